@@ -1,0 +1,19 @@
+/** One CASL raw rule: who the rules are for may do `action` to `subject`. */
+export type AbilityRule = { readonly action: string; readonly subject: string };
+
+/**
+ * The ability rules by plan (specification §6): a Pro admin manages everything; a Pro member reads and views
+ * everything; the Free! plan manages agent-studio and reads and views everything; other plans get no rules.
+ * Both sides make a CASL ability from them.
+ */
+export function abilityRules(who: { readonly planName: string; readonly isAdmin: boolean }): readonly AbilityRule[] {
+  if (who.planName === 'Pro' && who.isAdmin) return [{ action: 'manage', subject: 'all' }];
+  if (who.planName === 'Pro') return readEverything;
+  if (who.planName === 'Free!') return [{ action: 'manage', subject: 'agent-studio' }, ...readEverything];
+  return [];
+}
+
+const readEverything: readonly AbilityRule[] = [
+  { action: 'read', subject: 'all' },
+  { action: 'view', subject: 'all' },
+];

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import type { Requirement } from './access.ts';
+
+type Schema = z.core.$ZodType;
+type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathParams<`/${Rest}`>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** The three API bases of specification §7. */
+export type ServiceName = 'main' | 'charts' | 'payment';
+
+/** `public` is anyone; otherwise the person must be signed in and meet the requirement. */
+export type EndpointAccess = 'public' | Requirement;
+
+/**
+ * What is promised between browser and server for one method of one path. `params`, `query` and `body` are checked by
+ * the server, `response` (the `data` of the envelope) by both.
+ */
+export type Endpoint<
+  Path extends string = string,
+  Params extends Schema | undefined = Schema | undefined,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Response extends Schema = Schema,
+> = {
+  readonly service: ServiceName;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** `:name` marks a parameter, as in Fastify. */
+  readonly path: Path;
+  /** No default: an endpoint that does not say who may call it does not compile. */
+  readonly requires: EndpointAccess;
+  /** One sentence for the OpenAPI document: what a caller gets. */
+  readonly summary: string;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly response: Response;
+  /** `events`: the answer is text/event-stream and `response` is the shape of one event's data. */
+  readonly answers: 'json' | 'events';
+};
+
+/** What a caller passes and a handler receives: exactly the parts that the endpoint declares. */
+export type Input<E extends Endpoint> = (E['params'] extends Schema ? { params: z.input<E['params']> } : unknown) &
+  (E['query'] extends Schema ? { query?: z.input<E['query']> } : unknown) &
+  (E['body'] extends Schema ? { body: z.input<E['body']> } : unknown);
+/** The input as it arrives in a handler: checked, with defaults filled in. */
+export type CheckedInput<E extends Endpoint> = {
+  params: E['params'] extends Schema ? z.output<E['params']> : undefined;
+  query: E['query'] extends Schema ? z.output<E['query']> : undefined;
+  body: E['body'] extends Schema ? z.output<E['body']> : undefined;
+};
+/** The `data` of a successful answer, or one event of a stream. */
+export type Output<E extends Endpoint> = z.output<E['response']>;
+
+type Declared<P extends string, Params, Query, Body, Response> = {
+  service?: ServiceName;
+  method: Endpoint['method'];
+  path: P;
+  requires: EndpointAccess;
+  summary: string;
+  query?: Query;
+  body?: Body;
+  response: Response;
+  answers?: 'json' | 'events';
+} & ([PathParams<P>] extends [never] ? { params?: undefined } : { params: Params });
+
+/** Declares an endpoint of the main service unless `service` says otherwise. */
+export function endpoint<
+  const P extends string,
+  Response extends Schema,
+  Params extends Schema | undefined = undefined,
+  Query extends Schema | undefined = undefined,
+  Body extends Schema | undefined = undefined,
+>(declared: Declared<P, Params, Query, Body, Response>): Endpoint<P, Params, Query, Body, Response> {
+  return {
+    service: declared.service ?? 'main',
+    method: declared.method,
+    path: declared.path,
+    requires: declared.requires,
+    summary: declared.summary,
+    params: declared.params as Params, // the conditional type above guarantees it is there when the path names one
+    query: declared.query as Query, // absent means undefined, which is what Query then is
+    body: declared.body as Body,
+    response: declared.response,
+    answers: declared.answers ?? 'json',
+  };
+}
+
+/** The path with its parameters filled in and encoded. Throws where one is missing. */
+export function fillPath(path: string, params: Readonly<Record<string, string>> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${path} needs the parameter “${name}”.`);
+    return encodeURIComponent(value);
+  });
+}
+
+/** Query of every list: at most 100 rows from a cursor that an earlier page gave. */
+export const pageQuery = z.object({
+  cursor: z.optional(z.string().check(z.maxLength(500))),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 30),
+});
+
+/** The `data` of every list. `next_cursor` is null on the last page. */
+export const pageOf = <S extends Schema>(item: S) =>
+  z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) });
+
+/** The envelope of every JSON answer that failed. */
+export const failure = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  code: z.string(),
+  /** Identifies the request in the server's log. */
+  request_id: z.string(),
+  /** Where a body or a query was wrong: a path like `body.email`, and why in a word. */
+  issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+});
+export type Failure = z.infer<typeof failure>;

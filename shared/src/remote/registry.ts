@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+
+/**
+ * Closed where it is written, open where it is read: fields this version does not know are ignored, so that an older
+ * host runs a newer remote. `requires` stays unread here; `readRequirement` denies what it does not understand.
+ */
+export const builtScreen = z.object({
+  id: z.string(),
+  path: z.string().check(z.startsWith('/')),
+  children: z._default(z.array(z.string()), []),
+  /** Language tag → text. */
+  titles: z.record(z.string(), z.string()),
+  menu: z.optional(z.object({ section: z.string(), icon: z.string(), order: z.number() })),
+  requires: z.unknown(),
+  frame: z._default(z.string(), 'shell'),
+  /** Files, relative to the base, that this screen needs beside the entry: for preload hints. */
+  files: z._default(z.array(z.string()), []),
+});
+export type BuiltScreen = z.infer<typeof builtScreen>;
+
+/** `remote.json`, which the build of a remote emits. Paths are relative to where it stands. */
+export const builtRemote = z.object({
+  name: z.string(),
+  version: z.string(),
+  /** The federation entry, content-hashed. */
+  entry: z.string(),
+  /** The global name of the federation container: unguessable, so that no id in user content can shadow it. */
+  container: z.string(),
+  screens: z.array(builtScreen),
+  /** Language tag → file. */
+  locales: z.record(z.string(), z.string()),
+  /** File → subresource integrity (sha384) of every file of the build. */
+  integrity: z.record(z.string(), z.string()),
+});
+export type BuiltRemote = z.infer<typeof builtRemote>;
+
+/** One line of the registry: a remote and the base URL its files stand under, version included, with a final slash. */
+export const registryEntry = z.object({ base: z.string(), remote: builtRemote });
+export type RegistryEntry = z.infer<typeof registryEntry>;
