@@ -1,0 +1,3 @@
+import { browser } from '../jest.base.mjs';
+
+export default browser('remote-admin');

@@ -1,0 +1,48 @@
+import { TestEnvironment } from 'jest-environment-jsdom';
+
+/** What browsers have and jsdom lacks, or has in a form that Node's fetch refuses. */
+const fromNode = [
+  'fetch', 'Request', 'Response', 'Headers', 'AbortController', 'AbortSignal', 'ReadableStream', 'WritableStream',
+  'TransformStream', 'TextDecoderStream', 'TextEncoderStream', 'CompressionStream', 'DecompressionStream', 'TextEncoder',
+  'TextDecoder', 'structuredClone', 'BroadcastChannel', 'Uint8Array', 'ArrayBuffer',
+];
+
+/**
+ * A MessageChannel of timers: React's scheduler posts to one, and Node's own keeps the process, and so Jest, alive.
+ */
+class TimerMessageChannel {
+  constructor() {
+    const port = () => {
+      const self = { onmessage: null, other: null, close() {}, start() {} };
+      self.postMessage = (data) => setTimeout(() => self.other.onmessage?.({ data }), 0).unref?.();
+      return self;
+    };
+    this.port1 = port();
+    this.port2 = port();
+    this.port1.other = this.port2;
+    this.port2.other = this.port1;
+  }
+}
+
+/** jsdom refuses Node's AbortSignal as an option of addEventListener; the same effect without the option. */
+function acceptNodeSignals(target) {
+  const { addEventListener } = target;
+  target.addEventListener = function listen(type, listener, options) {
+    if (!(options?.signal instanceof AbortSignal)) return addEventListener.call(this, type, listener, options);
+    const { signal, ...rest } = options;
+    if (signal.aborted) return undefined;
+    signal.addEventListener('abort', () => this.removeEventListener(type, listener, rest), { once: true });
+    return addEventListener.call(this, type, listener, rest);
+  };
+}
+
+export default class BrowserEnvironment extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    for (const name of fromNode) this.global[name] = globalThis[name];
+    Object.defineProperty(this.global, 'crypto', { value: globalThis.crypto, configurable: true });
+    this.global.MessageChannel = TimerMessageChannel;
+    acceptNodeSignals(this.global.EventTarget.prototype);
+    acceptNodeSignals(this.global); // jest-environment-jsdom gives the window its own addEventListener
+  }
+}

@@ -1,0 +1,2 @@
+/** Stands for a picture's URL in tests. */
+export default 'picture.svg';
