@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { abilityRules } from './ability.ts';
+import { endpoint, fillPath, pageQuery } from './endpoint.ts';
+import { languages, localizedText, nearestLanguage, preferredLanguage, textIn } from './language.ts';
+
+describe('abilityRules (specification §6)', () => {
+  test.each([
+    ['Pro', true, [{ action: 'manage', subject: 'all' }]],
+    ['Pro', false, [{ action: 'read', subject: 'all' }, { action: 'view', subject: 'all' }]],
+    ['Free!', false, [{ action: 'manage', subject: 'agent-studio' }, { action: 'read', subject: 'all' }, { action: 'view', subject: 'all' }]],
+    ['Free!', true, [{ action: 'manage', subject: 'agent-studio' }, { action: 'read', subject: 'all' }, { action: 'view', subject: 'all' }]],
+    ['Free', true, []],
+    ['Team', true, []],
+    ['Growth', true, []],
+    ['business', true, []],
+    ['personal', false, []],
+  ])('plan %s, admin=%s', (planName, isAdmin, rules) => {
+    expect(abilityRules({ planName, isAdmin })).toEqual(rules);
+  });
+});
+
+describe('languages (specification §9)', () => {
+  test('are nine, and English is the first', () => {
+    expect(languages).toEqual(['en', 'zh-TW', 'th-TH', 'es-ES', 'fr-FR', 'pt-PT', 'de-DE', 'it-IT', 'nl-NL']);
+  });
+
+  test.each([
+    ['de', 'de-DE'],
+    ['DE-at', 'de-DE'],
+    ['zh-Hant-HK', 'zh-TW'],
+    ['en-GB', 'en'],
+    ['pt-BR', 'pt-PT'],
+    ['ja', null],
+    ['', null],
+  ])('%p is served in %p', (wish, expected) => {
+    expect(nearestLanguage(wish)).toBe(expected);
+  });
+
+  test('the first wish that can be met wins, else English', () => {
+    expect(preferredLanguage(['ja', 'fr-CA;q=0.8', 'de;q=0.7'])).toBe('fr-FR');
+    expect(preferredLanguage(['ja', 'ko'])).toBe('en');
+  });
+
+  test('a localised text falls back to English, then to whatever there is', () => {
+    expect(textIn({ en: 'Hello', 'de-DE': 'Hallo' }, 'de-DE')).toBe('Hallo');
+    expect(textIn({ en: 'Hello', 'de-DE': 'Hallo' }, 'it-IT')).toBe('Hello');
+    expect(textIn({ 'th-TH': 'สวัสดี' }, 'it-IT')).toBe('สวัสดี');
+    expect(textIn({}, 'en')).toBe('');
+  });
+
+  test('a localised text in a language we do not have is refused', () => {
+    expect(localizedText.safeParse({ 'ja-JP': 'こんにちは' }).success).toBe(false);
+  });
+});
+
+describe('endpoint', () => {
+  test('is of the main service and answers JSON unless it says otherwise', () => {
+    const plain = endpoint({ method: 'GET', path: '/a/v1/b', requires: {}, summary: 'B.', response: z.object({}) });
+    expect(plain).toMatchObject({ service: 'main', answers: 'json', params: undefined, query: undefined, body: undefined });
+  });
+
+  test('encodes parameters of the path and refuses to leave one out', () => {
+    expect(fillPath('/a/:id/b/:name', { id: '1', name: '../x?' })).toBe('/a/1/b/..%2Fx%3F');
+    expect(() => fillPath('/a/:id')).toThrow('“id”');
+  });
+
+  test('pages hold at most 100 rows and 30 when nothing is said', () => {
+    expect(pageQuery.parse({})).toEqual({ limit: 30 });
+    expect(pageQuery.parse({ limit: '100' })).toEqual({ limit: 100 });
+    for (const limit of ['0', '101', '1.5', 'x']) expect(pageQuery.safeParse({ limit }).success).toBe(false);
+  });
+});
