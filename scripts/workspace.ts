@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+export const root = path.resolve(import.meta.dirname, '..');
+
+/** The folders of the workspace's packages: those with a package.json at the root's first level. */
+export function packageFolders(): string[] {
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+    .map((entry) => entry.name)
+    .filter((name) => existsSync(path.join(root, name, 'package.json')))
+    .sort();
+}
+
+/** The remotes are known by what they are: a folder `remote-*` that declares itself in `remote.ts`. */
+export function remoteFolders(): string[] {
+  return packageFolders().filter((name) => name.startsWith('remote-') && existsSync(path.join(root, name, 'remote.ts')));
+}
+
+export type Finished = { readonly code: number; readonly output: string };
+
+type RunOptions = { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv; readonly show?: boolean; readonly deadlineMs?: number };
+
+/** Runs a program to its end. Its output is collected, and shown while it runs where `show` says so. */
+export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: options.cwd ?? root,
+      env: { ...process.env, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const chunks: Buffer[] = [];
+    const deadline = options.deadlineMs === undefined ? undefined : setTimeout(() => {
+      chunks.push(Buffer.from(`\nStopped: ${command} took longer than ${options.deadlineMs} ms.\n`));
+      child.kill('SIGKILL');
+    }, options.deadlineMs);
+    const collect = (stream: NodeJS.WriteStream) => (chunk: Buffer) => {
+      chunks.push(chunk);
+      if (options.show === true) stream.write(chunk);
+    };
+    child.stdout.on('data', collect(process.stdout));
+    child.stderr.on('data', collect(process.stderr));
+    child.on('error', (error) => chunks.push(Buffer.from(String(error))));
+    child.on('close', (code) => {
+      clearTimeout(deadline);
+      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() });
+    });
+  });
+}
+
+/** Runs a Node program of a dependency, under the Node this process runs in. */
+export function runNode(file: string, args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+  return run(process.execPath, [path.join(root, file), ...args], options);
+}
+
+/** Does `work` on every item, at most `width` at once; the results are in the order of the items. */
+export async function inParallel<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results = new Array<R>(items.length);
+  let next = 0;
+  const worker = async () => {
+    for (let index = next++; index < items.length; index = next++) {
+      const item = items[index] as T; // index < length
+      results[index] = await work(item);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+  return results;
+}
+
+export const seconds = (sinceMs: number): string => ((performance.now() - sinceMs) / 1000).toFixed(1);
