@@ -15,6 +15,8 @@ export const builtScreen = z.object({
   frame: z._default(z.string(), 'shell'),
   /** Files, relative to the base, that this screen needs beside the entry: for preload hints. */
   files: z._default(z.array(z.string()), []),
+  /** Shared modules it takes from the page (`@parlance/shared/ui/core` …): for preload hints as well. */
+  shared: z._default(z.array(z.string()), []),
 });
 export type BuiltScreen = z.infer<typeof builtScreen>;
 

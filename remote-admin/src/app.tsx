@@ -1,0 +1,6 @@
+import { createRemoteApp } from '@parlance/shared/remote/create-remote-app';
+import remote from '../remote.ts';
+
+export default createRemoteApp(remote, {
+  'user-group-manager': () => import('./screens/user-group-manager/user-group-manager.tsx'),
+});

@@ -1,0 +1,10 @@
+import { listBots } from '@parlance/shared/contract/api/bots';
+import type { BotSummary } from '@parlance/shared/contract/api/bots';
+import { call } from '@parlance/shared/http';
+import { usePages } from '../../loading/use-pages.ts';
+import type { Pages } from '../../loading/use-pages.ts';
+
+/** The bots one may use, by name. */
+export function useBots(): Pages<BotSummary> {
+  return usePages('bots', (cursor) => call(listBots, { query: cursor === undefined ? {} : { cursor } }));
+}

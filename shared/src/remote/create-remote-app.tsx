@@ -1,0 +1,56 @@
+/// <reference path="../ui/css.d.ts" />
+import { ThemeProvider } from '@parlance/shared/ui/core';
+import type { ComponentType, ReactNode } from 'react';
+import type { RemoteDeclaration } from './declaration.ts';
+
+type ScreenModule = { readonly default: ComponentType };
+type LoadScreen = () => Promise<ScreenModule>;
+
+/** What the host gets from a remote's `./app`: for each screen id a function that loads it. This type only grows. */
+export type RemoteApp = { readonly screens: Readonly<Record<string, LoadScreen>> };
+
+type Bindings<R extends RemoteDeclaration> = { readonly [Id in R['screens'][number]['id']]: LoadScreen };
+type Options = {
+  /** Drawn around every screen of the remote, for what its screens have in common (a query cache). */
+  readonly around?: ComponentType<{ readonly children: ReactNode }>;
+};
+
+/**
+ * Binds every declared screen to the file that draws it, and nothing else: a screen that is declared and not bound, or
+ * bound and not declared, does not compile. Each screen stands in the theme of the remote's own ui tier.
+ */
+export function createRemoteApp<const R extends RemoteDeclaration>(
+  _remote: R,
+  bindings: Bindings<R>,
+  { around: Around = Bare }: Options = {},
+): RemoteApp {
+  const themed = ({ default: Screen }: ScreenModule): ScreenModule => ({
+    default: function ThemedScreen() {
+      return (
+        <ThemeProvider>
+          <Around>
+            <Screen />
+          </Around>
+        </ThemeProvider>
+      );
+    },
+  });
+  const screens = Object.entries<LoadScreen>(bindings).map(([id, load]) => [id, rememberSuccess(async () => themed(await load()))]);
+  return { screens: Object.fromEntries(screens) };
+}
+
+function Bare({ children }: { readonly children: ReactNode }) {
+  return children;
+}
+
+/** The same component on every call, so that React keeps its state; a failure is forgotten, so that a retry can heal. */
+function rememberSuccess(load: LoadScreen): LoadScreen {
+  let loading: Promise<ScreenModule> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}

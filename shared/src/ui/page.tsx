@@ -1,0 +1,97 @@
+/// <reference path="./css.d.ts" />
+import { useTranslation } from '@parlance/shared/i18n';
+import type { ReactNode } from 'react';
+import styles from './page.module.css';
+
+type PageProps = { readonly title: ReactNode; readonly actions?: ReactNode; readonly children: ReactNode };
+
+/** The frame of a screen: its heading, to which the focus goes after a navigation, its main actions, its content. */
+export function Page({ title, actions, children }: PageProps) {
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <h1 tabIndex={-1}>{title}</h1>
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+type EmptyStateProps = {
+  readonly title: ReactNode;
+  /** One sentence: what this place is for. */
+  readonly text?: ReactNode;
+  /** One button or link: what to do first. */
+  readonly action?: ReactNode;
+  /** An inline SVG in `currentColor` and `var(--accent)`; a sheet of paper where there is none. */
+  readonly drawing?: ReactNode;
+};
+
+/** Says what belongs here while nothing is. */
+export function EmptyState({ title, text, action, drawing }: EmptyStateProps) {
+  return (
+    <div className={styles.state}>
+      <div className={styles.drawing} aria-hidden="true">{drawing ?? <Sheet />}</div>
+      <h2>{title}</h2>
+      {text !== undefined && <p>{text}</p>}
+      {action !== undefined && <div className={styles.action}>{action}</div>}
+    </div>
+  );
+}
+
+function Sheet() {
+  return (
+    <svg viewBox="0 0 120 88" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round">
+      <path d="M34 12h40l14 14v50H34z" strokeLinejoin="round" />
+      <path d="M74 12v14h14M44 40h30M44 50h34" />
+      <path d="M44 62h18" stroke="var(--accent)" />
+    </svg>
+  );
+}
+
+type ErrorStateProps = {
+  readonly error: unknown;
+  /** Absent where trying again cannot help. */
+  readonly onRetry?: () => void;
+  /** What the person still has, in words, where something was typed. */
+  readonly kept?: ReactNode;
+};
+
+/** Says what went wrong in the words of the error's code, what to do, and small the id of the request. */
+export function ErrorState({ error, onRetry, kept }: ErrorStateProps) {
+  const { t, i18n } = useTranslation('shared');
+  const { code, requestId } = describe(error);
+  const text = code !== undefined && i18n.exists(`errors.${code}`, { ns: 'shared' }) ? t(`errors.${code}`) : t('ui.failed');
+  return (
+    <div className={styles.state} role="alert">
+      <h2>{text}</h2>
+      {kept !== undefined && <p>{kept}</p>}
+      {onRetry !== undefined && (
+        <div className={styles.action}>
+          <button type="button" className="button" onClick={onRetry}>{t('ui.retry')}</button>
+        </div>
+      )}
+      {requestId !== undefined && <p className={styles.note}>{t('ui.requestId', { id: requestId })}</p>}
+    </div>
+  );
+}
+
+/** What an ApiFailure of the http client carries, read by shape: a remote may hold another copy of the class. */
+function describe(error: unknown): { code?: string | undefined; requestId?: string | undefined } {
+  if (typeof error !== 'object' || error === null) return {};
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const requestId = 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined;
+  return { code, requestId };
+}
+
+/** The centred spinner of something that loads; it shows itself after 150 ms. */
+export function LoadingState() {
+  const { t } = useTranslation('shared');
+  return (
+    <div className={styles.loading} role="status">
+      <span className={styles.spinner} aria-hidden="true" />
+      <span className="visually-hidden">{t('ui.loading')}</span>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import MinimizerPlugin from 'minimizer-webpack-plugin';
+import { hostShared, remoteShared } from './federation.shared.mjs';
+import { CompressedSiblings } from './webpack/compress.mjs';
+import { HashedEntryNames } from './webpack/hashed-names.mjs';
+import { HostFiles } from './webpack/host-files.mjs';
+import { PinnedChunks } from './webpack/pinned-chunks.mjs';
+import { hashSources } from './webpack/hash-sources.mjs';
+import { RemoteJson } from './webpack/remote-json.mjs';
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+/** What people use who are not on the newest browser: two years back. Nothing below is transpiled for. */
+const target = 'es2022';
+
+const rules = ({ development }) => [
+  {
+    test: /\.tsx?$/,
+    exclude: /node_modules/,
+    loader: 'swc-loader',
+    options: {
+      swcrc: false,
+      jsc: {
+        target,
+        parser: { syntax: 'typescript', tsx: true },
+        transform: { react: { runtime: 'automatic', development, refresh: development }, verbatimModuleSyntax: true },
+      },
+    },
+  },
+  {
+    test: /\.css$/,
+    use: [
+      MiniCssExtractPlugin.loader,
+      {
+        loader: 'css-loader',
+        options: {
+          // Named by file in a build too: a class name one reads in the inspector says where it comes from.
+          modules: { auto: true, namedExport: false, exportLocalsConvention: 'as-is', localIdentName: '[name]-[local]-[hash:base64:4]' },
+        },
+      },
+    ],
+  },
+  { test: /\.svg$/, type: 'asset/inline' },
+  { test: /\.md$/, type: 'asset/source' },
+];
+
+const hashed = (development) => (development ? '[name]' : '[name].[contenthash:16]');
+
+function base({ directory, development }) {
+  return {
+    mode: development ? 'development' : 'production',
+    context: directory,
+    target: ['web', target],
+    // Hidden: no bundle names its map, and the web service does not serve maps. In development no eval, for the CSP.
+    devtool: development ? 'cheap-module-source-map' : 'hidden-source-map',
+    output: {
+      path: path.join(directory, 'dist'),
+      filename: `${hashed(development)}.js`,
+      chunkFilename: `${hashed(development)}.js`,
+      clean: !development,
+      hashFunction: 'sha256',
+    },
+    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
+    module: { rules: rules({ development }) },
+    optimization: {
+      chunkIds: development ? 'named' : 'deterministic',
+      minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false })],
+    },
+    plugins: [
+      new MiniCssExtractPlugin({ filename: `${hashed(development)}.css`, chunkFilename: `${hashed(development)}.css`, ignoreOrder: true }),
+      ...(development ? [] : [new CompressedSiblings()]),
+    ],
+    performance: false,
+    stats: 'errors-warnings',
+    // A warm cache once dropped `export *` of a shared module: releases are built from nothing.
+    cache: development ? { type: 'memory' } : false,
+  };
+}
+
+const federation = { dts: false, shareStrategy: 'loaded-first' };
+
+/** The shell. Its core (react, router, session, i18n) is eager, so that the first page is one script. */
+export function hostConfig({ directory, development = false }) {
+  const config = base({ directory, development });
+  return {
+    ...config,
+    name: 'host',
+    entry: { shell: './src/main.tsx' },
+    output: { ...config.output, publicPath: '/assets/', uniqueName: 'parlance-host', clean: false },
+    plugins: [
+      ...config.plugins,
+      new ModuleFederationPlugin({
+        ...federation,
+        name: 'parlance_host',
+        manifest: false,
+        shared: hostShared({ development }),
+        experiments: { provideExternalRuntime: true },
+      }),
+      new HostFiles({ fileName: 'host.json' }),
+    ],
+  };
+}
+
+/** The login page: a program of its own without React and without federation, in the same folder as the shell. */
+export function loginConfig({ directory, development = false }) {
+  const config = base({ directory, development });
+  return {
+    ...config,
+    name: 'login',
+    entry: { login: './src/login/login.ts' },
+    output: { ...config.output, publicPath: '/assets/', uniqueName: 'parlance-login', clean: false },
+    plugins: [...config.plugins, new HostFiles({ fileName: 'login.json' })],
+  };
+}
+
+/** A remote: its declaration is all that a package has to give. */
+export function remoteConfig({ directory, declaration, development = false }) {
+  const config = base({ directory, development });
+  const sources = [directory, path.join(root, 'shared', 'src'), path.join(root, 'webpack.base.mjs'), path.join(root, 'federation.shared.mjs')];
+  // From the content, so that nobody who writes content for an earlier release can know it, and builds repeat.
+  const container = `parlance_${declaration.name.replaceAll('-', '_')}_${hashSources(...sources).slice(0, 24)}`;
+  return {
+    ...config,
+    name: declaration.name,
+    entry: {},
+    output: { ...config.output, publicPath: 'auto', uniqueName: container },
+    plugins: [
+      ...config.plugins,
+      new HashedEntryNames(),
+      new PinnedChunks(),
+      new ModuleFederationPlugin({
+        ...federation,
+        name: container,
+        filename: development ? 'entry.js' : 'entry.[contenthash:16].js',
+        exposes: { './app': './src/app.tsx' },
+        shared: remoteShared({ development }),
+        experiments: { externalRuntime: true },
+      }),
+      new RemoteJson({ directory, declaration, container, development }),
+    ],
+  };
+}

@@ -1,0 +1,57 @@
+import { planFeatures } from '../shared/src/contract/access.ts';
+import { languages } from '../shared/src/contract/language.ts';
+import { menuSections } from '../shared/src/remote/declaration.ts';
+
+const allowed = {
+  role: ['admin', 'owner'],
+  feature: planFeatures,
+  workspace: ['active', 'owner-when-expired', 'any'],
+  registration: ['complete', 'any'],
+};
+
+/** The text of a nested key (`userGroups.title`) in a locale file's content, or undefined. */
+export function textAt(texts, key) {
+  const found = key.split('.').reduce((level, part) => (typeof level === 'object' && level !== null ? level[part] : undefined), texts);
+  return typeof found === 'string' && found !== '' ? found : undefined;
+}
+
+/**
+ * Everything that is wrong with a declaration, one sentence each: screens that are declared and not bound or bound and
+ * not declared, requirements and sections that do not exist, titles without a text in one of the nine languages.
+ * `locales` is language tag → content of the locale file.
+ */
+export function declarationFaults({ declaration, bound, locales }) {
+  const faults = [];
+  const declared = new Set(declaration.screens.map(({ id }) => id));
+  const missing = languages.filter((language) => locales[language] === undefined);
+  if (missing.length > 0) faults.push(`locale files are missing: ${missing.map((it) => `locales/${it}.json`).join(', ')}.`);
+  for (const id of bound.keys()) {
+    if (!declared.has(id)) faults.push(`screen “${id}” is bound in src/app.tsx and not declared in remote.ts. Declare it or take the binding out.`);
+  }
+  if (declared.size < declaration.screens.length) faults.push('two screens have the same id in remote.ts.');
+  for (const screen of declaration.screens) faults.push(...screenFaults(screen, bound, locales));
+  return faults;
+}
+
+function screenFaults(screen, bound, locales) {
+  const faults = [];
+  const name = `screen “${screen.id}”`;
+  if (!bound.has(screen.id)) faults.push(`${name} is declared in remote.ts and not bound in src/app.tsx. Bind it: '${screen.id}': () => import('./screens/${screen.id}/${screen.id}.tsx').`);
+  if (!screen.path.startsWith('/')) faults.push(`${name} has the path “${screen.path}”; a path begins with “/”.`);
+  if (screen.menu !== undefined && !menuSections.includes(screen.menu.section)) {
+    faults.push(`${name} wants the menu section “${screen.menu.section}”, which does not exist. There are: ${menuSections.join(', ')}.`);
+  }
+  faults.push(...requirementFaults(name, screen.requires));
+  const untitled = Object.entries(locales).filter(([, texts]) => textAt(texts, screen.title) === undefined);
+  if (untitled.length > 0) faults.push(`${name} has the title key “${screen.title}”, which has no text in ${untitled.map(([it]) => `locales/${it}.json`).join(', ')}.`);
+  return faults;
+}
+
+function requirementFaults(name, requires) {
+  if (requires === undefined || requires === 'public') return [];
+  return Object.entries(requires).flatMap(([field, value]) => {
+    if (!Object.hasOwn(allowed, field)) return [`${name} requires “${field}”, which nobody checks. There are: ${Object.keys(allowed).join(', ')}.`];
+    if (!allowed[field].includes(value)) return [`${name} requires the ${field} “${value}”, which does not exist. There are: ${allowed[field].join(', ')}.`];
+    return [];
+  });
+}

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+const notSource = new Set(['node_modules', 'dist', 'coverage']);
+
+function* filesBelow(directory) {
+  for (const name of readdirSync(directory).sort()) {
+    if (notSource.has(name) || name.startsWith('.')) continue;
+    const file = path.join(directory, name);
+    if (statSync(file).isDirectory()) yield* filesBelow(file);
+    else yield file;
+  }
+}
+
+/** One hexadecimal name for the content of folders and files: another content, another name. */
+export function hashSources(...paths) {
+  const hash = createHash('sha256');
+  for (const given of paths) {
+    for (const file of statSync(given).isDirectory() ? filesBelow(given) : [given]) {
+      hash.update(path.relative(path.dirname(given), file)).update('\0').update(readFileSync(file)).update('\0');
+    }
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,41 @@
+import { integrityOf } from './integrity.mjs';
+
+const name = 'HostFiles';
+
+/**
+ * Emits `host.json`, from which the web service writes the page: the files of each entry, and the files behind each
+ * shared ui tier, so that a page can ask for them before any script has run.
+ */
+export class HostFiles {
+  constructor({ fileName }) {
+    this.fileName = fileName;
+  }
+
+  apply(compiler) {
+    const { Compilation, sources } = compiler.webpack;
+    compiler.hooks.thisCompilation.tap(name, (compilation) => {
+      compilation.hooks.processAssets.tap({ name, stage: Compilation.PROCESS_ASSETS_STAGE_REPORT }, () => {
+        const entries = Object.fromEntries([...compilation.entrypoints].map(([entry, point]) => [entry, point.getFiles()]));
+        const integrity = Object.fromEntries(
+          Object.keys(compilation.assets).filter((file) => /\.(js|css)$/.test(file)).sort().map((file) => [file, integrityOf(compilation.assets[file].buffer())]),
+        );
+        const described = { entries, shared: sharedFiles(compilation), integrity };
+        compilation.emitAsset(this.fileName, new sources.RawSource(`${JSON.stringify(described, null, 1)}\n`));
+      });
+    });
+  }
+}
+
+/** Share key → the files of the chunks that hold it. */
+function sharedFiles(compilation) {
+  const files = {};
+  for (const module of compilation.modules) {
+    if (module.type !== 'provide-module') continue;
+    const key = module.readableIdentifier({ shorten: (it) => it }).match(/\) (\S+)@/)?.[1];
+    for (const block of module.blocks) {
+      const group = compilation.chunkGraph.getBlockChunkGroup(block);
+      files[key] = group?.chunks.flatMap((chunk) => [...chunk.files]) ?? [];
+    }
+  }
+  return files;
+}
