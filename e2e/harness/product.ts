@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createTestDatabase } from './database.ts';
+import { freePorts } from './free-ports.ts';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const readyDeadlineMs = 60_000;
+const stopDeadlineMs = 15_000;
+
+/** The built product, running as a process of its own with data of its own. */
+export type Product = {
+  /** Where a browser goes: `http://localhost:<port>`. */
+  readonly origin: string;
+  readonly apiOrigin: string;
+  /** Everything the process wrote. */
+  output(): string;
+  /** Stops it as Ctrl-C does, removes its data and resolves with the exit code. */
+  stop(): Promise<number | null>;
+};
+
+/** Starts the built product on free ports, on the database that TEST_DATABASE names. `settings` are its environment. */
+export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
+  const [web, api, charts, payment] = (await freePorts(4)).map(String) as [string, string, string, string]; // four were asked for
+  const dataFolder = mkdtempSync(path.join(tmpdir(), 'parlance-e2e-'));
+  const database = await createTestDatabase();
+  const child = spawn(process.execPath, [path.join(root, 'server', 'src', 'main.ts')], {
+    cwd: root,
+    env: {
+      ...environmentWithoutJest(),
+      WEB_PORT: web,
+      API_PORT: api,
+      CHARTS_PORT: charts,
+      PAYMENT_PORT: payment,
+      DATA_DIR: dataFolder,
+      ...database.settings,
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const chunks: string[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const output = () => chunks.join('');
+  const stop = async () => {
+    child.kill('SIGINT');
+    const overdue = setTimeout(() => child.kill('SIGKILL'), stopDeadlineMs);
+    const code = await exited;
+    clearTimeout(overdue);
+    await database.drop();
+    rmSync(dataFolder, { recursive: true, force: true });
+    return code;
+  };
+  const origin = `http://localhost:${web}`;
+  const apiOrigin = `http://localhost:${api}`;
+  try {
+    const ready = [`${origin}/auth/login`, `${apiOrigin}/readyz`].map((address) => untilAnswers(address, () => child.exitCode));
+    await Promise.all(ready);
+  } catch (error) {
+    await stop();
+    throw new Error(`The product did not start. It wrote:\n${output()}`, { cause: error });
+  }
+  return { origin, apiOrigin, output, stop };
+}
+
+/** Jest's own settings are none of the product's business. */
+function environmentWithoutJest(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(JEST_|NODE_OPTIONS$|NODE_ENV$|DATABASE_URL$|MODEL_)/.test(name));
+  return Object.fromEntries(kept);
+}
+
+async function untilAnswers(address: string, exitCode: () => number | null): Promise<void> {
+  const deadline = Date.now() + readyDeadlineMs;
+  while (Date.now() < deadline) {
+    if (exitCode() !== null) throw new Error(`The process ended with code ${exitCode()}.`);
+    const answer = await fetch(address).catch(() => null); // refused while it starts
+    await answer?.body?.cancel();
+    if (answer?.ok === true) return;
+    await wait(50);
+  }
+  throw new Error(`${address} did not answer within ${readyDeadlineMs} ms.`);
+}

@@ -1,0 +1,68 @@
+import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright';
+import { signIn } from '@parlance/shared/contract/api/session';
+import type { Product } from './product.ts';
+
+/** Somebody at a browser of their own: cookies and storage are theirs alone. */
+export type Visitor = {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What went wrong in any of their pages, one sentence each: console errors, uncaught errors, CSP violations. */
+  readonly faults: readonly string[];
+  /** Every address their pages asked for, in order. */
+  readonly requested: readonly string[];
+  /** Faults that a test provokes on purpose. */
+  expectFault(pattern: RegExp): void;
+  /** Opens a path of the product. */
+  open(path: string): Promise<void>;
+  /** Signs in over the API, where signing in is not what the test is about. */
+  signIn(email: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+export const demoPassword = 'demo-password-1';
+
+/** A new visitor, who reads English unless `options.locale` says otherwise. */
+export async function newVisitor(browser: Browser, product: Product, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 }, baseURL: product.origin, ...options });
+  const faults: string[] = [];
+  const requested: string[] = [];
+  const expected: RegExp[] = [];
+  const note = (fault: string) => {
+    if (!expected.some((pattern) => pattern.test(fault))) faults.push(fault);
+  };
+  await watch(context, note);
+  context.on('request', (request) => requested.push(request.url()));
+  const page = await context.newPage();
+  return {
+    context,
+    page,
+    faults,
+    requested,
+    expectFault: (pattern) => void expected.push(pattern),
+    open: async (path) => void (await page.goto(path)),
+    signIn: (email) => signInByApi(context, product, email),
+    close: () => context.close(),
+  };
+}
+
+async function watch(context: BrowserContext, note: (fault: string) => void): Promise<void> {
+  context.on('console', (message: ConsoleMessage) => {
+    if (message.type() === 'error') note(`console: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => note(`uncaught: ${error.error().stack ?? error.error().message}`));
+  await context.exposeFunction('noteCspViolation', (text: string) => note(`CSP: ${text}`));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const report = (globalThis as unknown as { noteCspViolation(text: string): void }).noteCspViolation; // exposed above
+      report(`${event.violatedDirective} blocked ${event.blockedURI} in ${event.sourceFile}:${event.lineNumber} ${event.sample}`);
+    });
+  });
+}
+
+async function signInByApi(context: BrowserContext, product: Product, email: string): Promise<void> {
+  const answer = await context.request.post(`${product.apiOrigin}${signIn.path}`, {
+    data: { email, password: demoPassword },
+    headers: { origin: product.origin },
+  });
+  if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()} ${await answer.text()}`);
+}

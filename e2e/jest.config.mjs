@@ -1,0 +1,7 @@
+import { server } from '../jest.base.mjs';
+
+export default {
+  ...server('e2e'),
+  // A cold start of the product on a busy machine with two cores, then a journey.
+  testTimeout: 90_000,
+};

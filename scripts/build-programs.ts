@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { inputsOf } from './build-inputs.ts';
+import { withBuildLock } from './build-lock.ts';
+import { inParallel, remoteFolders, root, runNode, seconds } from './workspace.ts';
+
+const stampOf = (folder: string) => path.join(root, folder, 'dist', '.inputs');
+
+function isUpToDate(folder: string, inputs: string): boolean {
+  const stamp = stampOf(folder);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs;
+}
+
+/** Throws with webpack's own words where the package does not build. */
+async function buildProgram(folder: string, inputs: string): Promise<void> {
+  const begun = performance.now();
+  rmSync(path.join(root, folder, 'dist'), { recursive: true, force: true });
+  const { code, output } = await runNode('node_modules/webpack-cli/bin/cli.js', ['--mode', 'production'], {
+    cwd: path.join(root, folder),
+    env: { NODE_ENV: 'production' },
+  });
+  if (code !== 0) throw new Error(`${folder} does not build:\n${output}`);
+  if (output.trim() !== '') console.log(output.trimEnd());
+  writeFileSync(stampOf(folder), inputs);
+  console.log(`  ${folder} built in ${seconds(begun)} s`);
+}
+
+type RegistryLine = { base: string; dir: string; remote: { name: string; version: string } };
+
+/** One line a remote: where the browser finds it, where its files are (seen from the registry), what it declares. */
+function registryLine(folder: string): RegistryLine {
+  const dist = path.join(root, folder, 'dist');
+  const remote = JSON.parse(readFileSync(path.join(dist, 'remote.json'), 'utf8')) as RegistryLine['remote']; // our own build wrote it; the web service checks it again
+  return { base: `/remotes/${remote.name}/${remote.version}/`, dir: path.join('..', folder, 'dist'), remote };
+}
+
+/** A web service that starts meanwhile reads the old registry or the new one, never half of one. */
+function writeRegistry(): void {
+  const file = path.join(root, 'dist', 'registry.json');
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, `${JSON.stringify(remoteFolders().map(registryLine), null, 2)}\n`);
+  renameSync(`${file}.new`, file);
+}
+
+/** Builds the host and the remotes whose inputs changed, and the registry. Resolves with the names of what it built. */
+export function buildPrograms({ everything = false } = {}): Promise<string[]> {
+  return withBuildLock(async () => {
+    const programs = ['host', ...remoteFolders()].map((folder) => ({ folder, inputs: inputsOf(folder) }));
+    const stale = programs.filter(({ folder, inputs }) => everything || !isUpToDate(folder, inputs));
+    if (stale.length > 0) {
+      const begun = performance.now();
+      console.log(`Building ${stale.map((it) => it.folder).join(', ')} …`);
+      await inParallel(stale, availableParallelism(), ({ folder, inputs }) => buildProgram(folder, inputs));
+      console.log(`Built in ${seconds(begun)} s.`);
+    }
+    writeRegistry();
+    return stale.map((it) => it.folder);
+  });
+}

@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { run } from './workspace.ts';
+
+/** What a machine has, or one sentence about why it cannot be had. */
+export type Found = { readonly path: string } | { readonly missing: string };
+
+const chromiumPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+function findChromium(): string | undefined {
+  const chosen = process.env['CHROMIUM_PATH'];
+  return chosen !== undefined && existsSync(chosen) ? chosen : chromiumPlaces.find((place) => existsSync(place));
+}
+
+/** The folder of the newest PostgreSQL whose initdb and postgres can be run. Debian keeps them off the PATH. */
+function findPostgres(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [...versions.map((version) => path.join(debian, version, 'bin')), ...(process.env['PATH'] ?? '').split(path.delimiter)];
+  return folders.find((folder) => existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'postgres')));
+}
+
+/** How this user may install Debian packages: the words before `apt-get`, or undefined where that is impossible. */
+async function installer(): Promise<string[] | undefined> {
+  if (!existsSync('/usr/bin/apt-get')) return undefined;
+  if (process.getuid?.() === 0) return ['env'];
+  const { code } = await run('sudo', ['-n', 'true']);
+  return code === 0 ? ['sudo', '-n', 'env'] : undefined;
+}
+
+/** Installs a Debian package; resolves with what went wrong, or undefined. */
+async function install(debianPackage: string): Promise<string | undefined> {
+  const prefix = await installer();
+  if (prefix === undefined) return 'this user may not install Debian packages (neither root nor sudo without a password)';
+  const [command = 'env', ...rest] = prefix;
+  const apt = [...rest, 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'DPkg::Lock::Timeout=120'];
+  console.log(`Installing ${debianPackage} from the system’s packages …`);
+  await run(command, [...apt, 'update'], { deadlineMs: 300_000 });
+  const { code, output } = await run(command, [...apt, 'install', '-y', '--no-install-recommends', debianPackage], { deadlineMs: 600_000 });
+  return code === 0 ? undefined : `apt-get install ${debianPackage} failed: ${output.trim().split('\n').slice(-3).join(' ')}`;
+}
+
+/** The path of a Chromium, installed where it is missing and can be. */
+export async function ensureChromium(): Promise<Found> {
+  const there = findChromium();
+  if (there !== undefined) return { path: there };
+  const wrong = await install('chromium');
+  const found = findChromium();
+  if (found !== undefined) return { path: found };
+  return { missing: `There is no Chromium, and ${wrong ?? 'none appeared after its package was installed'}. Install Chromium or set CHROMIUM_PATH.` };
+}
+
+/** The folder of PostgreSQL's programs, installed where they are missing and can be. */
+export async function ensurePostgres(): Promise<Found> {
+  const there = findPostgres();
+  if (there !== undefined) return { path: there };
+  forbidSystemCluster();
+  const wrong = await install('postgresql');
+  const found = findPostgres();
+  if (found !== undefined) return { path: found };
+  return { missing: `There is no PostgreSQL, and ${wrong ?? 'none appeared after its package was installed'}. Install Debian’s package postgresql.` };
+}
+
+/** Debian's package starts a cluster of its own on port 5432 when it is installed. The tests need the programs only. */
+function forbidSystemCluster(): void {
+  if (process.getuid?.() !== 0) return;
+  const folder = '/etc/postgresql-common/createcluster.d';
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'no-cluster-for-tests.conf'), 'create_main_cluster = false\n');
+}
