@@ -1,0 +1,67 @@
+import { failure } from '../contract/endpoint.ts';
+import { isErrorCode, type ErrorCode } from '../contract/errors.ts';
+
+/** What can go wrong on the way, beside what a server says: no answer, none in time, one of another shape. */
+export const clientErrorCodes = ['network', 'timeout', 'invalid_response'] as const;
+export type ClientErrorCode = (typeof clientErrorCodes)[number];
+
+/**
+ * A call that failed. `code` is stable and has a text under `shared:errors.<code>`; `message` is the server's sentence
+ * in the caller's language, or a developer's where there was no server. `status` is 0 without an answer.
+ */
+export class ApiFailure extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** Identifies the request in the server's log. */
+  readonly requestId: string | null;
+  /** Where a body or a query was wrong. */
+  readonly issues: readonly { path: string; message: string }[];
+
+  constructor(facts: {
+    status: number;
+    code: string;
+    message: string;
+    requestId?: string | null;
+    issues?: ApiFailure['issues'];
+    cause?: unknown;
+  }) {
+    super(facts.message, { cause: facts.cause });
+    this.name = 'ApiFailure';
+    this.status = facts.status;
+    this.code = facts.code;
+    this.requestId = facts.requestId ?? null;
+    this.issues = facts.issues ?? [];
+  }
+}
+
+/** The failure that an answer with a status of failure means. */
+export function failureFrom(status: number, body: unknown, what: string): ApiFailure {
+  const said = failure.safeParse(body);
+  if (said.success) {
+    const { code, message, request_id: requestId, issues } = said.data;
+    return new ApiFailure({ status, code, message, requestId, ...(issues === undefined ? {} : { issues }) });
+  }
+  return new ApiFailure({
+    status,
+    code: codeOfStatus[status] ?? (status >= 500 ? 'internal' : 'bad_request'),
+    message: `${what} answered ${status} without the envelope of specification §7; is a proxy in between?`,
+  });
+}
+
+/** What a proxy in front of the server means when it answers by itself. */
+const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  408: 'request_timeout',
+  413: 'body_too_large',
+  429: 'rate_limited',
+  503: 'shutting_down',
+};
+
+/** The key of the text to show a person for any error: `t(failureKey(error))`. */
+export function failureKey(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  const known = isErrorCode(code) || clientErrorCodes.some((it) => it === code);
+  return `shared:errors.${known ? String(code) : 'internal'}`;
+}

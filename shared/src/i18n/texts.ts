@@ -1,0 +1,85 @@
+import type { BackendModule, Resource, ResourceKey } from 'i18next';
+import * as z from 'zod/mini';
+import { fallbackLanguage } from '../contract/language.ts';
+import { pageBlocks, textsPath } from '../contract/page.ts';
+import { readPageConfig } from '../http/page-config.ts';
+
+type Texts = Readonly<Record<string, ResourceKey>>;
+
+/** What of a line of the registry is needed here; the rest is read, and refused where wrong, by the shell. */
+const registryTexts = z.array(z.object({ base: z.string(), remote: z.object({ name: z.string(), locales: z.record(z.string(), z.string()) }) }));
+
+const added = new Map<string, Readonly<Record<string, string>>>();
+const fetched = new Map<string, Promise<Texts>>();
+
+/** Says where the texts of a namespace stand (language tag → URL), for a remote that is not in the page's registry. */
+export function addTexts(namespace: string, addresses: Readonly<Record<string, string>>): void {
+  added.set(namespace, addresses);
+}
+
+/** The texts that came with the page, in its language: nothing has to be fetched before the first screen. */
+export function firstTexts(): Resource {
+  const block = document.getElementById(pageBlocks.texts);
+  return block === null ? {} : { [readPageConfig().language]: JSON.parse(block.textContent) as Resource[string] }; // written by the web service from the locale files
+}
+
+/** Fetches the texts of a namespace: the page's own in one file, a remote's from where its build is. */
+export const textsBackend: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read(language, namespace, give) {
+    load(language, namespace)
+      .catch((error: unknown) => {
+        console.warn(`The texts of “${namespace}” in ${language} could not be fetched; English stands in.`, error);
+        return load(fallbackLanguage, namespace);
+      })
+      .then(
+        (texts) => give(null, texts),
+        (error: unknown) => give(error instanceof Error ? error : new Error(String(error)), false),
+      );
+  },
+};
+
+async function load(language: string, namespace: string): Promise<ResourceKey> {
+  const address = addressOf(language, namespace);
+  const texts = await fetchOnce(address.url);
+  const found = address.within === null ? texts : texts[address.within];
+  if (found === undefined) throw new Error(`${address.url} holds no texts of “${namespace}”.`);
+  return found;
+}
+
+function addressOf(language: string, namespace: string): { url: string; within: string | null } {
+  const known = added.get(namespace) ?? addressesInRegistry(namespace);
+  if (known === null) return { url: textsPath(language), within: namespace };
+  const url = known[language];
+  if (url === undefined) throw new Error(`“${namespace}” declares no texts in ${language}.`);
+  return { url, within: null };
+}
+
+/** Read anew each time: it is rarely asked for, and the block of a page that is developed on may change. */
+function addressesInRegistry(namespace: string): Readonly<Record<string, string>> | null {
+  const block = document.getElementById(pageBlocks.registry);
+  if (block === null) return null;
+  const entries = JSON.parse(block.textContent) as unknown[]; // an array by the agreement with the web service; each line is checked
+  for (const entry of entries) {
+    const parsed = registryTexts.safeParse([entry]);
+    const line = parsed.success ? parsed.data[0] : undefined;
+    if (line?.remote.name === namespace) {
+      return Object.fromEntries(Object.entries(line.remote.locales).map(([tag, file]) => [tag, `${line.base}${file}`]));
+    }
+  }
+  return null;
+}
+
+function fetchOnce(url: string): Promise<Texts> {
+  const known = fetched.get(url);
+  if (known !== undefined) return known;
+  const texts = fetch(url).then(async (answer) => {
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
+    return (await answer.json()) as Texts; // the build writes these files and a test checks them
+  });
+  fetched.set(url, texts);
+  // A failure is not kept: the next to ask tries again.
+  texts.catch(() => fetched.delete(url));
+  return texts;
+}

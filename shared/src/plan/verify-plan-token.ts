@@ -1,0 +1,34 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { jwksPath, planClaims, planTokenAudience, planTokenIssuer, type PlanClaims } from '../contract/api/plan.ts';
+import { readPageConfig } from '../http/page-config.ts';
+
+let keys: { address: string; set: ReturnType<typeof createRemoteJWKSet> } | null = null;
+
+/** The public keys of the main API. jose keeps them, and fetches again when a token names a key it does not know. */
+function publicKeys() {
+  const address = `${readPageConfig().apiBase}${jwksPath}`;
+  if (keys?.address !== address) keys = { address, set: createRemoteJWKSet(new URL(address)) };
+  return keys.set;
+}
+
+/** Fetches the keys now. What fails here is tried again when a token is verified. */
+export async function loadKeys(): Promise<void> {
+  await publicKeys()
+    .reload()
+    .catch(() => undefined);
+}
+
+/** The claims of a token that holds in every respect; throws where one does not. */
+export async function verify(token: string, organizationId: string): Promise<PlanClaims> {
+  const { payload } = await jwtVerify(token, publicKeys(), {
+    algorithms: ['RS256'],
+    issuer: planTokenIssuer,
+    audience: planTokenAudience,
+    requiredClaims: ['exp'],
+  });
+  const claims = planClaims.parse(payload);
+  if (claims.organization_id !== organizationId) {
+    throw new Error(`The plan token is for the organisation ${claims.organization_id}, not for ${organizationId}.`);
+  }
+  return claims;
+}

@@ -1,0 +1,20 @@
+/** An event for the analytics, by the names of specification §7. */
+export type AnalyticsRecorder = { record: (name: string, detail?: Readonly<Record<string, unknown>>) => void };
+/** Leads to the login page, and back to `to`, a path of this site, after signing in. */
+export type Navigator = { toLogin: (to: string | null) => void };
+
+/**
+ * What the session asks of the shell. Without a shell events go nowhere, and the login page is loaded anew, so that
+ * nothing of the tenant is left in the page.
+ */
+export const hooks: { recorder: AnalyticsRecorder; navigator: Navigator } = {
+  recorder: { record: () => undefined },
+  navigator: { toLogin: (to) => window.location.assign(loginAddress(to)) },
+};
+
+/** `/auth/login`, with the way back where there is one. */
+export const loginAddress = (to: string | null) => (to === null ? '/auth/login' : `/auth/login?to=${encodeURIComponent(to)}`);
+
+/** The paths that anyone may see (design decisions, “Public paths”). */
+const publicPaths = ['/auth', '/terms', '/error', '/redirect'];
+export const isPublicPath = (path: string) => publicPaths.some((it) => path === it || path.startsWith(`${it}/`));

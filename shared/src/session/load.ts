@@ -1,0 +1,138 @@
+import { getProfile, type Profile } from '../contract/api/profile.ts';
+import { getRegistrationStatus, type RegistrationStatus } from '../contract/api/registration.ts';
+import { getWhoami, type Whoami } from '../contract/api/session.ts';
+import { clearCsrfCookie, csrfCookie, readCookie } from '../http/cookies.ts';
+import { ApiFailure, call } from '../http/http.ts';
+import { onSessionNews } from '../http/session-end.ts';
+import { grantedFeatures, prepareVerification, verifyPlanToken } from '../plan/plan.ts';
+import { hooks, isPublicPath } from './hooks.ts';
+import { anonymousSession, signedInSession, store } from './store.ts';
+
+/** Milliseconds between two loads because the window got the focus (specification §9). */
+const refetchPause = 5 * 60 * 1000;
+/** The last stage of a registration, which a completed one has passed (design decisions, “Registration”). */
+const lastStage = 5;
+
+let underWay: Promise<void> | null = null;
+let stopListening: (() => void) | null = null;
+
+/**
+ * Finds out who the caller is and fills the store: whoami, profile, plan features, registration status. Calls while one
+ * is under way get the same one. A failed whoami ends the session (specification §8) and is no error; what hinders the
+ * rest is thrown and stands in the store as `problem`.
+ */
+export function loadSession(): Promise<void> {
+  stopListening ??= listen();
+  underWay ??= load().finally(() => {
+    underWay = null;
+  });
+  return underWay;
+}
+
+async function load(): Promise<void> {
+  // The cookie says that somebody was signed in here, so what they will need is asked for together with whoami.
+  // Without it, the visitor of a public page is not made to fetch the keys of a plan.
+  const likely = readCookie(csrfCookie) !== null;
+  if (likely) prepareVerification();
+  const early = likely ? settled(loadPerson()) : null;
+  let who: Whoami;
+  try {
+    who = await call(getWhoami, {}, { asksWho: true });
+  } catch (error) {
+    leave(error);
+    return;
+  }
+  try {
+    const [claims, person] = await Promise.all([
+      verifyPlanToken(who.plan_options, who.organization_id),
+      early === null ? loadPerson() : early.then((it) => it()),
+    ]);
+    store.setState(signedInSession({ whoami: who, features: grantedFeatures(claims), ...person }), true);
+  } catch (error) {
+    const problem = error instanceof Error ? error : new Error(String(error));
+    // What was known stays: a refresh that failed takes nobody's screen away.
+    store.setState({ problem });
+    throw problem;
+  }
+}
+
+/** A promise that never rejects: its value gives or throws what came of the work. */
+function settled<T>(work: Promise<T>): Promise<() => T> {
+  return work.then(
+    (value) => () => value,
+    (error: unknown) => () => {
+      throw error;
+    },
+  );
+}
+
+/** The registration status is asked for by e-mail, which only the profile knows. */
+async function loadPerson(): Promise<{ profile: Profile; registration: RegistrationStatus }> {
+  const profile = await call(getProfile, {}, { asksWho: true }).catch((error: unknown) => {
+    const misshapen = error instanceof ApiFailure && error.code === 'invalid_response';
+    throw misshapen ? new Error('Invalid profile response', { cause: error }) : error; // the words of specification §5
+  });
+  return { profile, registration: await loadRegistration(profile.email) };
+}
+
+async function loadRegistration(email: string): Promise<RegistrationStatus> {
+  try {
+    return await call(getRegistrationStatus, { query: { email } }, { timestamp: false, asksWho: true });
+  } catch (error) {
+    console.warn('The registration status could not be read; it is taken as complete (specification §8).', error);
+    return { is_completed: true, stage: lastStage };
+  }
+}
+
+/**
+ * A failed whoami (specification §8). Somebody who is at work keeps the session when the network or the server failed:
+ * nothing is known to have changed, and the server checks every request anyway.
+ */
+function leave(error: unknown): void {
+  const answered = error instanceof ApiFailure && error.status >= 400 && error.status < 500;
+  if (store.getState().status === 'signed-in' && !answered) {
+    console.warn('The session could not be refreshed; what was known is kept.', error);
+    return;
+  }
+  hooks.recorder.record('authentication_error', { code: error instanceof ApiFailure ? error.code : 'unknown' });
+  endSession();
+}
+
+/** Forgets who was signed in and leads to the login page, unless the page is for anyone (specification §4). */
+export function endSession(): void {
+  forgetSession();
+  const { pathname, search, hash } = window.location;
+  if (isPublicPath(pathname)) return;
+  hooks.navigator.toLogin(pathname === '/' && search === '' ? null : `${pathname}${search}${hash}`);
+}
+
+/** Forgets who was signed in, and stays on the page. */
+export function forgetSession(): void {
+  clearCsrfCookie();
+  store.setState(anonymousSession, true);
+}
+
+/** The doubt of a request and the return of a person lead to a new whoami; the end that a service announces is one. */
+function listen(): () => void {
+  const refresh = () => {
+    loadSession().catch((error: unknown) => console.warn('The session could not be refreshed.', error));
+  };
+  const onFocus = () => {
+    const { status, loadedAt } = store.getState();
+    if (document.visibilityState !== 'visible' || status !== 'signed-in' || loadedAt === null) return;
+    if (Date.now() - loadedAt >= refetchPause) refresh();
+  };
+  const stopNews = onSessionNews({
+    ended: endSession,
+    doubted: () => {
+      if (store.getState().status === 'signed-in') refresh();
+    },
+  });
+  window.addEventListener('focus', onFocus);
+  document.addEventListener('visibilitychange', onFocus);
+  return () => {
+    stopNews();
+    window.removeEventListener('focus', onFocus);
+    document.removeEventListener('visibilitychange', onFocus);
+  };
+}

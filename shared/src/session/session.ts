@@ -1,0 +1,47 @@
+/**
+ * The session of the page: SINGLETON, imported as `@parlance/shared/session` and never by a relative path, or there are
+ * two and the guard turns a signed-in person away. Its names are only ever added to.
+ */
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { signOut as signOutEndpoint } from '../contract/api/session.ts';
+import { call } from '../http/http.ts';
+import { hooks, type AnalyticsRecorder, type Navigator } from './hooks.ts';
+import { forgetSession } from './load.ts';
+import { anonymousSession, signedInSession, store, unknownSession, type Session } from './store.ts';
+
+export type { AnalyticsRecorder, Navigator } from './hooks.ts';
+export { isPublicPath, loginAddress } from './hooks.ts';
+export { endSession, loadSession } from './load.ts';
+export type { Session, SessionFacts } from './store.ts';
+export { anonymousSession, signedInSession, unknownSession };
+
+/** The store without React: read with getState, watch with subscribe. */
+export const sessionStore: StoreApi<Session> = store;
+
+/** A part of the session; the component renders again when that part changes. */
+export function useSession<T>(select: (session: Session) => T): T {
+  return useStore(store, select);
+}
+
+/** The shell says where events of the analytics go. Until then they go nowhere. */
+export function setRecorder(recorder: AnalyticsRecorder): void {
+  hooks.recorder = recorder;
+}
+
+/** Records an event of the analytics, by the names of specification §7. */
+export function recordEvent(name: string, detail?: Readonly<Record<string, unknown>>): void {
+  hooks.recorder.record(name, detail);
+}
+
+/** The shell says how to get to the login page. Until then it is loaded anew. */
+export function setNavigator(navigator: Navigator): void {
+  hooks.navigator = navigator;
+}
+
+/** Ends the session on the server and forgets it here, then leads to the login page. Throws, and forgets nothing, where the server did not hear of it. */
+export async function signOut(): Promise<void> {
+  await call(signOutEndpoint, {});
+  forgetSession();
+  hooks.navigator.toLogin(null);
+}

@@ -1,0 +1,71 @@
+import { createMongoAbility, type MongoAbility } from '@casl/ability';
+import { createStore } from 'zustand/vanilla';
+import { abilityRules } from '../contract/ability.ts';
+import type { PlanFeature, Subject } from '../contract/access.ts';
+import type { Profile } from '../contract/api/profile.ts';
+import type { RegistrationStatus } from '../contract/api/registration.ts';
+import type { Whoami } from '../contract/api/session.ts';
+
+export type Session = {
+  /** `unknown` until whoami has answered once. */
+  readonly status: 'unknown' | 'anonymous' | 'signed-in';
+  readonly whoami: Whoami | null;
+  readonly profile: Profile | null;
+  /** What the verified plan token grants; empty where there is none. */
+  readonly features: ReadonlySet<PlanFeature>;
+  readonly registration: RegistrationStatus | null;
+  /** The person as `decide` of the contract asks for them; null unless signed in. */
+  readonly subject: Subject | null;
+  /** What the plan lets the person do (specification §6). Allows nothing unless signed in. */
+  readonly ability: MongoAbility;
+  /** Why the session could not be loaded: the shell shows it and offers to try again. */
+  readonly problem: Error | null;
+  /** When it was last loaded whole, in milliseconds since 1970. */
+  readonly loadedAt: number | null;
+};
+
+/** What is known of somebody who is signed in. */
+export type SessionFacts = {
+  readonly whoami: Whoami;
+  readonly profile: Profile;
+  readonly features: ReadonlySet<PlanFeature>;
+  readonly registration: RegistrationStatus;
+};
+
+const nobody = {
+  whoami: null,
+  profile: null,
+  features: new Set<PlanFeature>(),
+  registration: null,
+  subject: null,
+  ability: createMongoAbility([]),
+  problem: null,
+  loadedAt: null,
+} as const;
+
+export const unknownSession: Session = { ...nobody, status: 'unknown' };
+export const anonymousSession: Session = { ...nobody, status: 'anonymous' };
+
+/** The session of somebody, with all that follows from the facts. */
+export function signedInSession({ whoami, profile, features, registration }: SessionFacts): Session {
+  const rules = abilityRules({ planName: whoami.primary_active_plan_name, isAdmin: whoami.is_admin });
+  return {
+    status: 'signed-in',
+    whoami,
+    profile,
+    features,
+    registration,
+    subject: {
+      isAdmin: whoami.is_admin,
+      isOwner: whoami.is_owner,
+      workspaceStatus: whoami.workspace_status,
+      features,
+      registration: { isCompleted: registration.is_completed, stage: registration.stage },
+    },
+    ability: createMongoAbility([...rules]),
+    problem: null,
+    loadedAt: Date.now(),
+  };
+}
+
+export const store = createStore<Session>(() => unknownSession);

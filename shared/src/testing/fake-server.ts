@@ -1,0 +1,149 @@
+import { http, HttpResponse, type JsonBodyType } from 'msw';
+import { setupServer } from 'msw/node';
+import * as z from 'zod/mini';
+import type { CheckedInput, Endpoint, Output } from '../contract/endpoint.ts';
+import { errorCodes, type ErrorCode } from '../contract/errors.ts';
+import { pageBlocks, type PageConfig } from '../contract/page.ts';
+
+const config: PageConfig = {
+  apiBase: 'http://localhost:8000',
+  chartsBase: 'http://localhost:8001',
+  paymentBase: 'http://localhost:8002',
+  supportEmail: 'support@parlance.example',
+  language: 'en',
+  release: 'test',
+};
+const bases = { main: config.apiBase, charts: config.chartsBase, payment: config.paymentBase } as const;
+
+/** A request as it came, after the contract's schemas have read it. */
+export type ReceivedRequest<E extends Endpoint> = CheckedInput<E> & { headers: Headers; url: URL };
+type Answer<E extends Endpoint> = Output<E> | ((input: ReceivedRequest<E>) => Output<E> | Promise<Output<E>>);
+type Stream<E extends Endpoint> = readonly { id: string; data: Output<E> }[];
+
+export type FakeServer = {
+  /** Answers with data, which must be in the shape of the contract, or with what a function makes of the request. */
+  answer<E extends Endpoint>(endpoint: E, data: Answer<E>): void;
+  /** Answers with the failure of a code, `times` times and then as before, or for good. */
+  fail(endpoint: Endpoint, code: ErrorCode, options?: { times?: number }): void;
+  /** Answers with a status and a body that break the contract on purpose. */
+  answerRaw(endpoint: Endpoint, status: number, body: JsonBodyType): void;
+  /** The network is down for this endpoint, `times` times and then as before, or for good. */
+  lose(endpoint: Endpoint, options?: { times?: number }): void;
+  /** Never answers. */
+  hang(endpoint: Endpoint): void;
+  /** Streams the events after Last-Event-ID. `then: 'hold'` leaves the stream open, `'cut'` breaks it; otherwise it ends. */
+  streamEvents<E extends Endpoint>(endpoint: E, events: Stream<E>, options?: { then?: 'end' | 'hold' | 'cut'; times?: number }): void;
+  /** What came in for an endpoint, in order. */
+  requests<E extends Endpoint>(endpoint: E): readonly ReceivedRequest<E>[];
+};
+
+type Respond = (request: Request, input: ReceivedRequest<Endpoint>) => Response | Promise<Response>;
+
+/**
+ * A network that knows the contract: what a screen sends is checked, what the test answers is checked. Call it once at the
+ * top of a test file; every test begins with no answers, and a request that nothing answers fails.
+ */
+export function fakeServer(): FakeServer {
+  const server = setupServer();
+  const received = new Map<string, ReceivedRequest<Endpoint>[]>();
+  beforeAll(() => {
+    showConfig();
+    server.listen({ onUnhandledFrame: 'error' });
+  });
+  beforeEach(() => {
+    received.clear();
+    server.resetHandlers(preflight);
+  });
+  afterAll(() => server.close());
+
+  const on = (endpoint: Endpoint, respond: Respond, times = Infinity) => {
+    let left = times;
+    server.use(
+      http.all(addressOf(endpoint), async ({ request, params }) => {
+        if (request.method !== endpoint.method || left <= 0) return undefined;
+        left -= 1;
+        const input = await readInput(endpoint, request, params);
+        if (input instanceof Response) return input;
+        received.set(keyOf(endpoint), [...(received.get(keyOf(endpoint)) ?? []), input]);
+        return allowed(await respond(request, input));
+      }),
+    );
+  };
+
+  return {
+    answer: (endpoint, data) =>
+      on(endpoint, async (_, input) => {
+        // The function's parameter is what on() read with this very endpoint.
+        const given = typeof data === 'function' ? await (data as (it: unknown) => unknown)(input) : data;
+        return HttpResponse.json({ success: true, data: z.parse(endpoint.response, given) as JsonBodyType });
+      }),
+    fail: (endpoint, code, { times } = {}) => on(endpoint, () => failed(code), times),
+    answerRaw: (endpoint, status, body) => on(endpoint, () => HttpResponse.json(body, { status })),
+    lose: (endpoint, { times } = {}) => on(endpoint, () => HttpResponse.error(), times),
+    hang: (endpoint) => on(endpoint, () => new Promise<Response>(() => undefined)),
+    streamEvents: (endpoint, events, { then = 'end', times } = {}) => on(endpoint, (request) => eventStream(events, request, then), times),
+    // Every request under this key was read by this endpoint's schemas.
+    requests: <E extends Endpoint>(endpoint: E) => (received.get(keyOf(endpoint)) ?? []) as ReceivedRequest<E>[],
+  };
+}
+
+const keyOf = (endpoint: Endpoint) => `${endpoint.service} ${endpoint.method} ${endpoint.path}`;
+const addressOf = (endpoint: Endpoint) => `${bases[endpoint.service]}${endpoint.path}`;
+
+const cors = {
+  'access-control-allow-origin': 'http://localhost:3000',
+  'access-control-allow-credentials': 'true',
+  'access-control-allow-headers': 'content-type,x-csrftoken,last-event-id',
+  'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE',
+};
+const preflight = http.options('*', () => new HttpResponse(null, { status: 204, headers: cors }));
+
+function allowed(answer: Response): Response {
+  if (answer.type === 'error') return answer;
+  for (const [name, value] of Object.entries(cors)) answer.headers.set(name, value);
+  return answer;
+}
+
+function failed(code: ErrorCode, message = `Said by the server: ${code}.`): Response {
+  return HttpResponse.json({ success: false, message, code, request_id: 'request-1' }, { status: errorCodes[code] });
+}
+
+async function readInput(endpoint: Endpoint, request: Request, params: Record<string, unknown>): Promise<ReceivedRequest<Endpoint> | Response> {
+  const url = new URL(request.url);
+  const text = await request.clone().text();
+  const given = { params, query: Object.fromEntries(url.searchParams), body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+  const checked: Record<string, unknown> = {};
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = endpoint[part];
+    if (schema === undefined) continue;
+    const parsed = z.safeParse(schema, given[part]);
+    if (!parsed.success) return allowed(failed('validation_failed', `${keyOf(endpoint)}: ${part}: ${z.prettifyError(parsed.error)}`));
+    checked[part] = parsed.data;
+  }
+  return { ...checked, headers: request.headers, url } as ReceivedRequest<Endpoint>; // made part by part above
+}
+
+function eventStream(events: Stream<Endpoint>, request: Request, then: 'end' | 'hold' | 'cut'): Response {
+  const from = events.findIndex((event) => event.id === request.headers.get('last-event-id')) + 1;
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const { id, data } of events.slice(from)) controller.enqueue(encoder.encode(`id: ${id}\ndata: ${JSON.stringify(data)}\n\n`));
+      if (then === 'end') controller.close();
+      // Cut a moment later, so that what was written arrives.
+      if (then === 'cut') setTimeout(() => controller.error(new Error('The test cut the stream.')), 10);
+    },
+  });
+  return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } });
+}
+
+/** The configuration block that the web service writes into the page. */
+function showConfig(): void {
+  if (document.getElementById(pageBlocks.config) !== null) return;
+  const block = document.createElement('script');
+  block.id = pageBlocks.config;
+  block.type = 'application/json';
+  block.textContent = JSON.stringify(config);
+  document.head.append(block);
+}
+

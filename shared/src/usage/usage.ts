@@ -1,0 +1,26 @@
+/** What a person does on a screen that the usage tracker counts apart (specification §4). */
+export type UsageSignal = 'typing' | 'reading' | 'interacting';
+
+/** Every program has its own copy of this file, so the signals travel as events of the window. */
+const eventName = 'parlance:usage';
+
+const send = (signal: UsageSignal) => {
+  window.dispatchEvent(new CustomEvent<UsageSignal>(eventName, { detail: signal }));
+};
+
+/** A screen says what the person is doing; whether anybody counts it is not its business. Cheap enough for every key. */
+export const usageSignals = {
+  /** An input of a dialogue got the focus or a key press. */
+  typing: () => send('typing'),
+  /** A prompt was sent: the person reads until the next signal. */
+  reading: () => send('reading'),
+  /** Anything else a person does: navigation, menus, tables. */
+  interacting: () => send('interacting'),
+} as const satisfies Record<UsageSignal, () => void>;
+
+/** Listens to the signals of every program on the page, until the function it gives is called. */
+export function onUsageSignal(listener: (signal: UsageSignal) => void): () => void {
+  const receive = (event: Event) => listener((event as CustomEvent<UsageSignal>).detail); // only `send` makes events of this name
+  window.addEventListener(eventName, receive);
+  return () => window.removeEventListener(eventName, receive);
+}
