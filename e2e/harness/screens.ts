@@ -1,0 +1,41 @@
+import type { Locator, Page } from 'playwright';
+
+/** Fills in the login form and sends it, as a person does. */
+export async function signInByForm(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** The frame of a signed-in page. */
+export const mainNavigation = (page: Page): Locator => page.getByRole('navigation', { name: 'Main' });
+
+/** The bot cards of the home screen: links to `/bots/<id>`. */
+export const botCards = (page: Page): Locator => page.getByRole('main').locator('a[href^="/bots/"]');
+
+/** Opens the first demonstration bot from the home screen and resolves with its name. */
+export async function openFirstBot(page: Page): Promise<string> {
+  const card = botCards(page).first();
+  const name = (await card.getAttribute('aria-label')) ?? (await card.innerText()).split('\n')[0] ?? '';
+  await card.click();
+  await page.waitForURL(/\/bots\/[0-9a-f-]{36}$/);
+  return name;
+}
+
+/** Types a prompt and sends it with Enter. */
+export async function ask(page: Page, prompt: string): Promise<void> {
+  const composer = page.getByRole('textbox', { name: 'Message' });
+  await composer.fill(prompt);
+  await composer.press('Enter');
+}
+
+export const messages = (page: Page): Locator => page.getByRole('article');
+export const lastMessage = (page: Page): Locator => messages(page).last();
+
+/** Waits until the last message is an answer that has ended, and resolves with it. */
+export async function finishedAnswer(page: Page, count: number): Promise<Locator> {
+  const answer = messages(page).nth(count - 1);
+  await answer.waitFor();
+  await page.locator(`[role="article"][aria-busy="false"], article[aria-busy="false"]`).nth(count / 2 - 1).waitFor({ timeout: 30_000 });
+  return answer;
+}

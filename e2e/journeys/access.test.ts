@@ -1,0 +1,63 @@
+import { prepareStage } from '../harness/journey.ts';
+import { mainNavigation } from '../harness/screens.ts';
+
+const stage = prepareStage();
+
+test('a member of an expired workspace is told so on every page, and can sign out', async () => {
+  const { page, open, signIn } = await stage.visit();
+  await signIn('member@expired.example');
+  for (const path of ['/', '/agent-controller', '/profile']) {
+    await open(path);
+    await page.waitForURL((url) => url.pathname === '/error' && url.searchParams.get('code') === 'workspace-expired');
+  }
+  const text = await page.getByRole('main').innerText();
+  expect(text).not.toContain('workspace-expired');
+  await page.getByRole('button', { name: 'Sign out' }).or(page.getByRole('link', { name: 'Sign out' })).first().click();
+  await page.waitForURL((url) => url.pathname === '/auth/login');
+});
+
+test('the owner of an expired workspace is led away from every page', async () => {
+  const { page, open, signIn } = await stage.visit();
+  await signIn('owner@expired.example');
+  for (const path of ['/', '/agent-controller', '/user-group-manager']) {
+    await open(path);
+    await page.waitForURL((url) => url.pathname === '/subscription-manager' || (url.pathname === '/error' && url.searchParams.get('code') === 'workspace-expired'));
+  }
+});
+
+test('a person whose registration is half-way is led to its next step, or told why not', async () => {
+  const { page, open, signIn } = await stage.visit();
+  await signIn('pending@new.example');
+  await open('/');
+  await page.waitForURL((url) => url.pathname.startsWith('/terms/') || url.pathname === '/error');
+  await page.getByRole('heading').first().waitFor();
+});
+
+test('a plan without a feature hides its screen and closes its address', async () => {
+  const { page, open, signIn } = await stage.visit();
+  await signIn('member@free.example');
+  await open('/user-group-manager');
+  await page.waitForURL((url) => url.pathname === '/');
+  await mainNavigation(page).waitFor();
+  expect(await mainNavigation(page).locator('a[href="/user-group-manager"]').count()).toBe(0);
+});
+
+test('an unknown path has the not-found view inside the frame, and the error page never prints a code as it came', async () => {
+  const { page, open, signIn } = await stage.visit();
+  await signIn('member@pro.example');
+  await open('/no-such-screen');
+  await page.getByRole('main').getByRole('heading').first().waitFor();
+  await mainNavigation(page).waitFor();
+  await open('/error?code=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E');
+  await page.getByRole('heading').first().waitFor();
+  expect(await page.locator('body').innerText()).not.toContain('onerror');
+  expect(await page.locator('img[src="x"]').count()).toBe(0);
+});
+
+test('the terms are open to everybody', async () => {
+  const { page, open } = await stage.visit();
+  for (const path of ['/terms', '/terms/privacy-policy', '/terms/service']) {
+    await open(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }
+});

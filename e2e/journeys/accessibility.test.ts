@@ -1,0 +1,51 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { prepareStage } from '../harness/journey.ts';
+import { ask, botCards, finishedAnswer, openFirstBot } from '../harness/screens.ts';
+
+const stage = prepareStage();
+/** WCAG 2.2 AA and what it includes. */
+const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** One line for each finding: the rule, where, and what axe says about it. */
+async function findings(page: Page): Promise<string[]> {
+  // Colours in the middle of a transition are nobody's colours.
+  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity));
+  const { violations } = await new AxeBuilder({ page }).withTags(standard).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${node.target.join(' ')}: ${node.failureSummary?.split('\n').slice(1).join(' ') ?? ''}`));
+}
+
+describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (colorScheme) => {
+  test('on the pages for everybody', async () => {
+    const { page, open } = await stage.visit({ colorScheme });
+    for (const path of ['/auth/login', '/terms/privacy-policy', '/terms/service', '/error?code=404']) {
+      await open(path);
+      await page.getByRole('heading').first().waitFor();
+      expect({ path, findings: await findings(page) }).toEqual({ path, findings: [] });
+    }
+  });
+
+  test('on home, a bot and a dialogue', async () => {
+    const { page, open, signIn } = await stage.visit({ colorScheme });
+    await signIn('member@pro.example');
+    await open('/');
+    await botCards(page).first().waitFor();
+    expect({ screen: 'home', findings: await findings(page) }).toEqual({ screen: 'home', findings: [] });
+    await openFirstBot(page);
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    expect({ screen: 'bot', findings: await findings(page) }).toEqual({ screen: 'bot', findings: [] });
+    await ask(page, 'How many days of annual leave do I have?');
+    await finishedAnswer(page, 2);
+    expect({ screen: 'dialogue', findings: await findings(page) }).toEqual({ screen: 'dialogue', findings: [] });
+  });
+
+  test('on the first screens of the other remotes', async () => {
+    const { page, open, signIn } = await stage.visit({ colorScheme });
+    await signIn('owner@pro.example');
+    for (const path of ['/agent-controller', '/user-group-manager', '/no-such-screen']) {
+      await open(path);
+      await page.getByRole('main').getByRole('heading').first().waitFor();
+      expect({ path, findings: await findings(page) }).toEqual({ path, findings: [] });
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { startModelServer } from '../../server/src/testing/model-server.ts';
+import type { ModelServer } from '../../server/src/testing/model-server.ts';
+import { prepareStage, until } from '../harness/journey.ts';
+import { ask, finishedAnswer, lastMessage, messages, openFirstBot } from '../harness/screens.ts';
+
+const tokens = Array.from({ length: 60 }, (_, index) => ` token${index}`);
+let model: ModelServer;
+
+const stage = prepareStage(async () => {
+  model = await startModelServer({ answer: () => tokens, tokenPauseMs: 80 });
+  return { MODEL_BASE_URL: model.baseUrl, MODEL_API_KEY: 'stand-in', MODEL_NAME: 'stand-in' };
+});
+afterAll(() => model.close());
+
+test('an answer goes on after its page was closed, and is complete when it is opened again', async () => {
+  const visitor = await stage.visit();
+  await visitor.signIn('member@pro.example');
+  await visitor.open('/');
+  await openFirstBot(visitor.page);
+  await ask(visitor.page, 'Count for me.');
+  await lastMessage(visitor.page).getByText('token5').waitFor();
+  const address = visitor.page.url();
+  await visitor.page.close();
+
+  const again = await visitor.context.newPage();
+  await again.goto(address);
+  const answer = await finishedAnswer(again, 2);
+  const text = await answer.innerText();
+  for (const token of tokens) expect(text).toContain(token.trim());
+  expect(text.match(/token7\b/g)).toHaveLength(1);
+  expect(model.requests.at(-1)).toMatchObject({ finished: true, tokensSent: tokens.length });
+});
+
+test('stop ends the answer at its model too, and keeps what there is of it', async () => {
+  const visitor = await stage.visit();
+  await visitor.signIn('member@pro.example');
+  await visitor.open('/');
+  await openFirstBot(visitor.page);
+  await ask(visitor.page, 'Count for me again.');
+  await lastMessage(visitor.page).getByText('token3').waitFor();
+  await visitor.page.getByRole('button', { name: 'Stop' }).click();
+  await finishedAnswer(visitor.page, 2);
+  await until(() => model.requests.at(-1)?.aborted, (aborted) => aborted === true);
+  expect(model.requests.at(-1)?.tokensSent).toBeLessThan(tokens.length);
+  await visitor.page.reload();
+  const kept = await (await finishedAnswer(visitor.page, 2)).innerText();
+  expect(kept).toContain('token3');
+  expect(kept).not.toContain(`token${tokens.length - 1}`);
+});
+
+test('a model that refuses is told in words, and the next question works', async () => {
+  const visitor = await stage.visit();
+  await visitor.signIn('member@pro.example');
+  await visitor.open('/');
+  await openFirstBot(visitor.page);
+  model.setFault({ kind: 'status', status: 500 });
+  await ask(visitor.page, 'Will you fail?');
+  const failed = await finishedAnswer(visitor.page, 2);
+  await until(() => failed.innerText(), (text) => text.length > 20, 20_000);
+  model.setFault(null);
+  await ask(visitor.page, 'And now?');
+  await finishedAnswer(visitor.page, 4);
+  expect(await messages(visitor.page).last().innerText()).toContain('token1');
+});

@@ -1,0 +1,69 @@
+import { prepareStage, until } from '../harness/journey.ts';
+import { botCards, mainNavigation, openFirstBot } from '../harness/screens.ts';
+
+const stage = prepareStage();
+
+test.each([
+  { locale: 'zh-TW', signIn: '登入', main: /[\u4e00-\u9fff]/ },
+  { locale: 'de-DE', signIn: 'Anmelden', main: /\b(Bots?|Startseite|Guten|Ihre?|Nachricht)\b/ },
+])('a browser that asks for $locale gets every screen in it', async ({ locale, signIn, main }) => {
+  const visitor = await stage.visit({ locale });
+  const { page } = visitor;
+  await visitor.open('/auth/login');
+  await page.getByRole('button', { name: signIn, exact: true }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+  await visitor.signIn('owner@pro.example');
+  for (const path of ['/', '/agent-controller', '/user-group-manager', '/terms/privacy-policy']) {
+    await visitor.open(path);
+    await page.getByRole('heading').first().waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+    expect(await page.locator('body').innerText()).not.toMatch(/\b(Loading|Sign out|Settings)\b/);
+  }
+  await visitor.open('/');
+  await botCards(page).first().waitFor();
+  expect(await page.getByRole('main').innerText()).toMatch(main);
+});
+
+test('the saved language wins over the browser’s', async () => {
+  const visitor = await stage.visit({ locale: 'de-DE' });
+  await visitor.context.addInitScript(() => localStorage.setItem('i18nextLng', 'fr-FR'));
+  await visitor.open('/auth/login');
+  await until(() => visitor.page.locator('html').getAttribute('lang'), (language) => language === 'fr-FR');
+});
+
+test('a device that asks for dark gets dark', async () => {
+  const visitor = await stage.visit({ colorScheme: 'dark' });
+  await visitor.signIn('member@pro.example');
+  for (const path of ['/auth/login', '/']) {
+    await visitor.open(path);
+    await visitor.page.getByRole('heading').first().waitFor();
+    const background = await visitor.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const [red = 255] = (background.match(/\d+/g) ?? []).map(Number);
+    expect(red).toBeLessThan(64);
+  }
+});
+
+test('everything is usable at a width of 360 pixels', async () => {
+  const visitor = await stage.visit({ viewport: { width: 360, height: 740 } });
+  const { page } = visitor;
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= globalThis.innerWidth);
+  await visitor.open('/auth/login');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  expect(await fits()).toBe(true);
+  await visitor.signIn('owner@pro.example');
+  await visitor.open('/');
+  await botCards(page).first().waitFor();
+  expect(await fits()).toBe(true);
+  await openFirstBot(page);
+  const composer = page.getByRole('textbox', { name: 'Message' });
+  await composer.waitFor();
+  expect(await fits()).toBe(true);
+  const box = await composer.boundingBox();
+  expect(box !== null && box.x >= 0 && box.x + box.width <= 360).toBe(true);
+  await visitor.open('/user-group-manager');
+  await page.getByRole('main').getByRole('heading').first().waitFor();
+  expect(await fits()).toBe(true);
+  await page.getByRole('button', { name: /menu|navigation/i }).first().click();
+  await mainNavigation(page).locator('a[href="/agent-controller"]').click();
+  await page.waitForURL((url) => url.pathname === '/agent-controller');
+});

@@ -1,0 +1,83 @@
+import { prepareStage, until } from '../harness/journey.ts';
+import { botCards, mainNavigation, signInByForm } from '../harness/screens.ts';
+import { demoPassword } from '../harness/visitor.ts';
+
+const stage = prepareStage();
+const pathOf = (address: string) => new URL(address).pathname;
+
+test('a wrong password is told in words; what was typed is kept, and the right one then works', async () => {
+  const { page, open, expectFault } = await stage.visit();
+  expectFault(/status of 401/);
+  await open('/auth/login');
+  await signInByForm(page, 'member@pro.example', 'not the password');
+  await page.getByRole('alert').waitFor();
+  expect((await page.getByRole('alert').innerText()).length).toBeGreaterThan(10);
+  expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe('member@pro.example');
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await mainNavigation(page).waitFor();
+  expect(pathOf(page.url())).toBe('/');
+});
+
+test('an unknown person gets the same words as a wrong password', async () => {
+  const { page, open, expectFault } = await stage.visit();
+  expectFault(/status of 401/);
+  const words: string[] = [];
+  for (const email of ['owner@free.example', 'nobody@nowhere.example']) {
+    await open('/auth/login');
+    await signInByForm(page, email, 'not the password');
+    await page.getByRole('alert').waitFor();
+    words.push(await page.getByRole('alert').innerText());
+  }
+  expect(words[0]).toBe(words[1]);
+});
+
+test('an address below the shell leads a stranger to the login page and back to where they wanted to go', async () => {
+  const { page, open, expectFault } = await stage.visit();
+  expectFault(/status of 401/);
+  await open('/user-group-manager?q=smith');
+  await page.waitForURL((url) => url.pathname === '/auth/login');
+  await signInByForm(page, 'owner@pro.example', demoPassword);
+  await page.waitForURL((url) => url.pathname === '/user-group-manager');
+  expect(new URL(page.url()).search).toBe('?q=smith');
+});
+
+test('after signing in nobody is led to another origin', async () => {
+  for (const elsewhere of ['https://evil.example/', '//evil.example/', '/\\evil.example/', 'javascript:alert(1)']) {
+    const visitor = await stage.visit();
+    visitor.expectFault(/status of 401/);
+    await visitor.open(`/auth/login?to=${encodeURIComponent(elsewhere)}`);
+    await signInByForm(visitor.page, 'owner@team.example', demoPassword);
+    await mainNavigation(visitor.page).waitFor();
+    expect(visitor.page.url().startsWith(`${stage.product.origin}/`)).toBe(true);
+    await visitor.context.close();
+  }
+});
+
+test('signing out ends the session on the server and leads to the login page', async () => {
+  const visitor = await stage.visit();
+  visitor.expectFault(/status of 401/);
+  await visitor.signIn('admin@pro.example');
+  await visitor.open('/');
+  await botCards(visitor.page).first().waitFor();
+  const session = (await visitor.context.cookies()).find(({ name }) => name === 'sessionid');
+  const signOut = visitor.page.getByRole('button', { name: 'Sign out' }).or(visitor.page.getByRole('menuitem', { name: 'Sign out' }));
+  if (!(await signOut.first().isVisible())) await visitor.page.getByRole('button', { name: /admin@pro\.example|account/i }).first().click();
+  await signOut.first().click();
+  await visitor.page.waitForURL((url) => url.pathname === '/auth/login');
+  const old = await fetch(`${stage.product.apiOrigin}/auth/v1/whoami`, { headers: { cookie: `sessionid=${session?.value}` } });
+  expect(old.status).toBe(401);
+  await visitor.open('/');
+  await visitor.page.waitForURL((url) => url.pathname === '/auth/login');
+});
+
+test('a session that ends on the server leads to the login page', async () => {
+  const visitor = await stage.visit();
+  visitor.expectFault(/status of 401/);
+  await visitor.signIn('member@pro.example');
+  await visitor.open('/');
+  await botCards(visitor.page).first().waitFor();
+  await visitor.context.clearCookies({ name: 'sessionid' });
+  await visitor.page.reload();
+  await until(() => pathOf(visitor.page.url()), (path) => path === '/auth/login');
+});

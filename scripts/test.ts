@@ -1,0 +1,60 @@
+// `npm test`: everything that can fail, cheapest first. The last line is `N passed, N failed`. Words after it choose
+// suites by name: `npm test -- lint server`.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { ensureChromium, ensurePostgres } from './machine.ts';
+import type { Found } from './machine.ts';
+import { jestSuite, notRun, scriptSuite } from './test-suites.ts';
+import type { JestSuite } from './test-suites.ts';
+import { table, totalLine } from './test-results.ts';
+import type { SuiteResult } from './test-results.ts';
+import { startTestCluster } from './test-cluster.ts';
+import { packageFolders, root } from './workspace.ts';
+
+const wishes = process.argv.slice(2);
+const isWished = (name: string) => wishes.length === 0 || wishes.some((wish) => name.startsWith(wish));
+const results: SuiteResult[] = [];
+
+async function check(name: string, script: string): Promise<void> {
+  if (isWished(name)) results.push(await scriptSuite(name, script));
+}
+async function jest(suite: JestSuite): Promise<void> {
+  if (isWished(suite.name)) results.push(await jestSuite(suite));
+}
+
+const hasSuite = (folder: string) => existsSync(path.join(root, folder, 'jest.config.mjs'));
+/** Suites that need neither a browser nor a choice of database. */
+const plainSuites = [...packageFolders().filter((name) => name !== 'server' && name !== 'e2e'), 'webpack', 'scripts'].filter(hasSuite);
+
+async function journeys(name: string, env: NodeJS.ProcessEnv): Promise<void> {
+  if (!isWished(name)) return;
+  const chromium = await ensureChromium();
+  if ('missing' in chromium) results.push(notRun(name, chromium.missing));
+  else await jest({ name, folder: 'e2e', env: { ...env, CHROMIUM_PATH: chromium.path } });
+}
+
+async function onPostgres(postgres: Found): Promise<void> {
+  const names = ['server on PostgreSQL', 'e2e on PostgreSQL'].filter(isWished);
+  if (names.length === 0) return;
+  if ('missing' in postgres) return void results.push(...names.map((name) => notRun(name, postgres.missing)));
+  const cluster = await startTestCluster(postgres.path);
+  const env = { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: cluster.url };
+  try {
+    await jest({ name: 'server on PostgreSQL', folder: 'server', env });
+    await journeys('e2e on PostgreSQL', env);
+  } finally {
+    await cluster.stop();
+  }
+}
+
+await Promise.all([check('lint', 'lint'), check('types', 'typecheck')]);
+await check('build', 'build');
+for (const folder of plainSuites) await jest({ name: folder, folder });
+await jest({ name: 'server on PGlite', folder: 'server', env: { TEST_DATABASE: 'pglite' } });
+await journeys('e2e on PGlite', { TEST_DATABASE: 'pglite' });
+await onPostgres(['server on PostgreSQL', 'e2e on PostgreSQL'].some(isWished) ? await ensurePostgres() : { missing: 'not asked for' });
+
+if (results.length === 0) console.log(`No suite’s name begins with ${wishes.map((wish) => `“${wish}”`).join(' or ')}.`);
+console.log(`\n${table(results)}\n`);
+console.log(totalLine(results));
+process.exitCode = results.length === 0 || results.some((it) => it.failed > 0) ? 1 : 0;
