@@ -9,6 +9,8 @@ export const errorCodes = {
   unauthenticated: 401,
   credentials_wrong: 401,
   csrf_failed: 403,
+  /** The account signs in with a code as well, and this installation cannot send one: the password alone opens nothing. */
+  second_factor_unavailable: 403,
   origin_refused: 403,
   forbidden: 403,
   registration_incomplete: 403,

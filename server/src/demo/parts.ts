@@ -1,0 +1,4 @@
+import type { DemoPart } from './seed.ts';
+
+/** What modules give to the demonstration organisations, in order. */
+export const demoParts: readonly DemoPart[] = [];

@@ -1,0 +1,21 @@
+import { health, readiness } from '@parlance/shared/contract/api/health';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { ApiError } from '../../plugins/api-error.ts';
+import { publicRoute } from '../../plugins/route.ts';
+
+/** Seconds a load balancer waits before it asks a process again that is about to end. */
+const retryAfterSeconds = 2;
+
+export async function healthRoutes(app: FastifyInstance): Promise<void> {
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  publicRoute(app, health, async () => ({ status: 'ok' as const }));
+  publicRoute(app, readiness, async () => {
+    if (stopping) throw new ApiError('shutting_down', { retryAfterSeconds });
+    await app.db.asSystem((trx) => sql`select 1`.execute(trx));
+    return { status: 'ready' as const };
+  });
+}

@@ -1,0 +1,26 @@
+import type { WorkspaceStatus } from '@parlance/shared/contract/access';
+import type { Generated } from 'kysely';
+
+export type OrganizationTables = {
+  organizations: {
+    id: Generated<string>;
+    /** Empty while the registration of its founder has not named it. */
+    name: string;
+    plan_name: string;
+    workspace_status: WorkspaceStatus;
+    created_at: Generated<Date>;
+  };
+  memberships: {
+    /** The member_id of specification §3. */
+    id: Generated<string>;
+    organization_id: string;
+    user_id: string;
+    /** What the person does there, in words; rights are the two flags. */
+    role_title: string;
+    is_admin: boolean;
+    is_owner: boolean;
+    created_at: Generated<Date>;
+  };
+  teams: { id: Generated<string>; organization_id: string; name: string; created_at: Generated<Date> };
+  team_members: { organization_id: string; team_id: string; member_id: string };
+};

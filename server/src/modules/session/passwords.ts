@@ -1,0 +1,48 @@
+import { hash, verify } from '@node-rs/argon2';
+import { ApiError } from '../../plugins/api-error.ts';
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane; about 15 ms. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Hashing fills libuv's four threads: more than two at a time hold up every file read. */
+const atATime = 2;
+/** At 15 ms each, two at a time, the last of a full queue waits about two seconds. */
+const queueLimit = 256;
+/** What one address may hold of the queue, so that it cannot keep everybody else out. */
+const queueLimitOfAddress = 64;
+
+let running = 0;
+const waiting: { address: string; start: () => void }[] = [];
+
+/** Waits for one of the two places. Throws rate_limited where the queue, or the address' share of it, is full. */
+async function withPlace<T>(address: string, work: () => Promise<T>): Promise<T> {
+  if (running >= atATime) await queueUp(address);
+  else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    // The place is handed over, not given back: nobody can slip in between.
+    if (next === undefined) running -= 1;
+    else next.start();
+  }
+}
+
+function queueUp(address: string): Promise<void> {
+  const ofAddress = waiting.reduce((count, entry) => count + (entry.address === address ? 1 : 0), 0);
+  if (waiting.length >= queueLimit || ofAddress >= queueLimitOfAddress) throw new ApiError('rate_limited', { retryAfterSeconds: 2 });
+  return new Promise((resolve) => waiting.push({ address, start: resolve }));
+}
+
+export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+
+/** A hash that no password has: what an unknown e-mail is checked against, at the same cost. */
+let dummyHash: Promise<string> | undefined;
+
+/** Whether the password is the account's; without an account it costs the same and is false. */
+export async function verifyPassword(passwordHash: string | null, password: string, address: string): Promise<boolean> {
+  return withPlace(address, async () => {
+    dummyHash ??= hashPassword('no account has this hash');
+    const matches = await verify(passwordHash ?? (await dummyHash), password);
+    return passwordHash !== null && matches;
+  });
+}

@@ -1,0 +1,53 @@
+import { accessSync, chmodSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { ConfigError } from '../../config.ts';
+
+const ownerOnlyFolder = 0o700;
+const ownerOnlyFile = 0o600;
+
+export type FolderLock = { release(): void };
+
+/** Makes the folder where it is missing and keeps everybody but its owner out. */
+export function openDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: ownerOnlyFolder });
+    chmodSync(folder, ownerOnlyFolder);
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new ConfigError(`The data folder ${folder} cannot be written (${reason}). Give it to this user, or set DATA_DIR to a folder that can be written.`, { cause: error });
+  }
+}
+
+/**
+ * Holds the folder for this process alone: two processes on one embedded database lose data silently. The lock is the
+ * operating system's, through SQLite's exclusive transaction, so that it ends with the process however that ends.
+ * The pid file beside it only says who holds it.
+ */
+export function lockDataFolder(folder: string): FolderLock {
+  const pidFile = join(folder, 'lock.pid');
+  const lock = new DatabaseSync(join(folder, 'lock.sqlite'));
+  try {
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    throw new ConfigError(`The data folder ${folder} is in use by another process (pid ${holderOf(pidFile)}). Stop that one, or set DATA_DIR to another folder.`, { cause: error });
+  }
+  writeFileSync(pidFile, String(process.pid), { mode: ownerOnlyFile });
+  return {
+    release() {
+      rmSync(pidFile, { force: true });
+      lock.close();
+    },
+  };
+}
+
+function holderOf(pidFile: string): string {
+  try {
+    return readFileSync(pidFile, 'utf8');
+  } catch {
+    // The holder has the lock and is about to write its pid.
+    return 'unknown';
+  }
+}

@@ -1,0 +1,109 @@
+import { Duplex } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import pg from 'pg';
+import type { EmbeddedDatabaseOptions, FromWorker, ToWorker } from './embedded-worker.ts';
+
+export type EmbeddedDatabase = { pool: pg.Pool; close(): Promise<void> };
+
+/** Above this the worker has stopped answering; a stop must not wait longer for its checkpoint. */
+const closeTimeoutMs = 6000;
+
+/** PGlite in a worker thread, reached by an ordinary pool of one connection. `died` hears when the thread ends by itself. */
+export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions, died: (error: Error) => void): Promise<EmbeddedDatabase> {
+  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: options, execArgv: [] });
+  let closing = false;
+  await ready(worker);
+  worker.on('error', died);
+  worker.on('exit', (code) => {
+    if (!closing) died(new Error(`The embedded database ended by itself (exit code ${code}).`));
+  });
+  const pool = new pg.Pool({ user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, stream: () => connectTo(worker) });
+  pool.on('error', died);
+  return {
+    pool,
+    async close() {
+      closing = true;
+      await closed(worker);
+      await worker.terminate();
+    },
+  };
+}
+
+function ready(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', () => {
+      worker.off('error', reject);
+      resolve();
+    });
+    worker.once('error', reject);
+  });
+}
+
+/** Rejects where the last checkpoint fails: what was acknowledged is in the log all the same. */
+function closed(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`The embedded database did not close within ${closeTimeoutMs} ms.`)), closeTimeoutMs);
+    worker.on('message', (message: FromWorker) => {
+      if (message.kind !== 'closed') return;
+      clearTimeout(late);
+      resolve();
+    });
+    worker.once('error', reject);
+    send(worker, { kind: 'close' });
+  });
+}
+
+const send = (worker: Worker, message: ToWorker) => worker.postMessage(message);
+
+/** What pg takes for a socket: its writes are whole protocol messages, and each goes to the worker as it is. */
+class WorkerStream extends Duplex {
+  readonly #worker: Worker;
+  readonly #receive = (message: FromWorker) => {
+    if (message.kind === 'bytes') this.push(Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength));
+  };
+
+  constructor(worker: Worker) {
+    super();
+    this.#worker = worker;
+    worker.on('message', this.#receive);
+  }
+
+  /** pg calls it as it would a socket's. */
+  connect(): this {
+    queueMicrotask(() => this.emit('connect'));
+    return this;
+  }
+  setNoDelay(): this {
+    return this;
+  }
+  setKeepAlive(): this {
+    return this;
+  }
+  ref(): this {
+    return this;
+  }
+  unref(): this {
+    return this;
+  }
+
+  override _read(): void {}
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    send(this.#worker, { kind: 'bytes', bytes: new Uint8Array(chunk) });
+    done();
+  }
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    send(this.#worker, { kind: 'bytes', bytes: new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk))) });
+    done();
+  }
+  override _final(done: () => void): void {
+    this.push(null);
+    done();
+  }
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#worker.off('message', this.#receive);
+    done(error);
+  }
+}
+
+// pg wants a net.Socket and uses what WorkerStream has: the writable and readable side, connect, and the five setters.
+const connectTo = (worker: Worker) => new WorkerStream(worker) as unknown as import('node:net').Socket;

@@ -1,0 +1,20 @@
+import type { BotTables } from '../../modules/bots/tables.ts';
+import type { DialogueTables } from '../../modules/dialogues/tables.ts';
+import type { FileTables } from '../../modules/files/tables.ts';
+import type { OrganizationTables } from '../../modules/organizations/tables.ts';
+import type { PlanTables } from '../../modules/plans/tables.ts';
+import type { RegistrationTables } from '../../modules/registration/tables.ts';
+import type { RunTables } from '../../modules/runs/tables.ts';
+import type { SessionTables } from '../../modules/session/tables.ts';
+import type { UserTables } from '../../modules/users/tables.ts';
+
+/** Every table, one line a module. */
+export type Tables = BotTables &
+  DialogueTables &
+  FileTables &
+  OrganizationTables &
+  PlanTables &
+  RegistrationTables &
+  RunTables &
+  SessionTables &
+  UserTables;

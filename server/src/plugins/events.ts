@@ -1,0 +1,103 @@
+import pg from 'pg';
+
+type Listener = (payload: string) => void;
+
+/**
+ * Live events between parts of the server. A payload is an id or a few words, never content: whoever hears it reads
+ * the rest from the database. An event may be lost where a connection breaks, so a listener that must not miss one
+ * polls as well.
+ */
+export type Events = {
+  publish(channel: string, payload: string): void;
+  /** Calls the listener for every later event of the channel; what it returns ends that. */
+  subscribe(channel: string, listener: Listener): () => void;
+  close(): Promise<void>;
+};
+
+/** Listeners by channel; one that throws does not keep the others from hearing. */
+function createListeners(report: (error: unknown) => void) {
+  const byChannel = new Map<string, Set<Listener>>();
+  return {
+    add(channel: string, listener: Listener): () => void {
+      const listeners = byChannel.get(channel) ?? new Set();
+      byChannel.set(channel, listeners.add(listener));
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) byChannel.delete(channel);
+      };
+    },
+    tell(channel: string, payload: string): void {
+      for (const listener of [...(byChannel.get(channel) ?? [])]) {
+        try {
+          listener(payload);
+        } catch (error) {
+          report(error);
+        }
+      }
+    },
+  };
+}
+
+/** Events within this process: all there is where the database is embedded. */
+export function createLocalEvents(report: (error: unknown) => void): Events {
+  const listeners = createListeners(report);
+  return {
+    publish: (channel, payload) => queueMicrotask(() => listeners.tell(channel, payload)),
+    subscribe: listeners.add,
+    close: async () => {},
+  };
+}
+
+/** One PostgreSQL channel carries all of ours, so that subscribing needs no round trip. */
+const notifyChannel = 'parlance_events';
+const reconnectAfterMs = 500;
+
+/** Events between all processes on one PostgreSQL. `url` must be a direct connection: a pooler forgets LISTEN. */
+export function createPostgresEvents(url: string, report: (error: unknown) => void): Events {
+  const listeners = createListeners(report);
+  let closed = false;
+  let client: pg.Client | null = null;
+  let reconnect: NodeJS.Timeout | undefined;
+
+  function again(error: unknown): void {
+    client = null;
+    if (closed) return;
+    report(error);
+    clearTimeout(reconnect);
+    reconnect = setTimeout(() => void connect(), reconnectAfterMs);
+  }
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: url, application_name: 'parlance-events', keepAlive: true });
+    next.on('error', again);
+    next.on('notification', ({ payload = '' }) => {
+      const split = payload.indexOf(' ');
+      listeners.tell(payload.slice(0, split), payload.slice(split + 1));
+    });
+    try {
+      await next.connect();
+      await next.query(`listen ${notifyChannel}`);
+      client = next;
+      if (closed) await next.end();
+    } catch (error) {
+      again(error);
+    }
+  }
+
+  const connected = connect();
+  return {
+    publish(channel, payload) {
+      const sent = client?.query('select pg_notify($1, $2)', [notifyChannel, `${channel} ${payload}`]);
+      // Not connected: those in this process still hear it; the others poll.
+      if (sent === undefined) queueMicrotask(() => listeners.tell(channel, payload));
+      else sent.catch(report);
+    },
+    subscribe: listeners.add,
+    async close() {
+      closed = true;
+      clearTimeout(reconnect);
+      await connected;
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { ServiceName } from '@parlance/shared/contract/endpoint';
+import type { FastifyInstance } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+
+const titles: Record<ServiceName, string> = { main: 'Parlance: main API', charts: 'Parlance: charts', payment: 'Parlance: payment' };
+
+/** `/openapi.json`, made from the schemas that check the requests, and `/docs`, a page to read it. */
+export async function useOpenApi(app: FastifyInstance, service: ServiceName): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: titles[service], version: '1' },
+      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sessionid' }, csrf: { type: 'apiKey', in: 'header', name: 'X-CSRFToken' } } },
+      security: [{ session: [] }],
+    },
+    transform: jsonSchemaTransform,
+  });
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    transformStaticCSP: (header) => `${header}; frame-ancestors 'none'`,
+    uiConfig: { url: '/openapi.json' },
+  });
+}

@@ -1,0 +1,39 @@
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { isLoopback, webOrigin } from './addresses.ts';
+
+/** Seconds a browser may keep the answer to a preflight: Chromium keeps none longer. */
+const preflightMaxAgeSeconds = 7200;
+const hstsSeconds = 365 * 24 * 3600;
+
+/** The header set of every answer, errors included, and CORS with credentials for the pages of the web origin only. */
+export async function useSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
+  await app.register(helmet, {
+    // An API answers no page; `/docs` brings its own policy.
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] } },
+    crossOriginResourcePolicy: { policy: 'same-site' },
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+    hsts: false,
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    reply.header('x-request-id', request.id);
+    if (request.protocol === 'https' && !isLoopback(request.hostname)) reply.header('strict-transport-security', `max-age=${hstsSeconds}; includeSubDomains`);
+  });
+  await app.register(cors, {
+    delegator: (request, done) => {
+      done(null, {
+        origin: request.headers.origin === webOrigin(config, request) ? request.headers.origin : false,
+        credentials: true,
+        methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        allowedHeaders: ['content-type', 'x-csrftoken', 'last-event-id', 'accept-language'],
+        exposedHeaders: ['x-request-id', 'retry-after'],
+        maxAge: preflightMaxAgeSeconds,
+        strictPreflight: false,
+      });
+    },
+  });
+}

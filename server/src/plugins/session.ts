@@ -1,0 +1,96 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { findCaller, touchSession } from '../modules/session/repository.ts';
+import { isLoopback, ownOrigin, webOrigin } from './addresses.ts';
+import { ApiError } from './api-error.ts';
+import type { Caller } from './caller.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Who the session cookie belongs to, or null. Puts a lost or planted csrftoken right. */
+    identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>;
+    /** Throws origin_refused where another site or a sibling subdomain sends the request. */
+    checkOrigin(request: FastifyRequest): void;
+    /** Throws csrf_failed unless X-CSRFToken is the session's own. */
+    checkCsrf(request: FastifyRequest): void;
+  }
+}
+
+const sessionCookie = 'sessionid';
+const csrfCookie = 'csrftoken';
+/** The longest a session lives, in seconds; the cookie goes with it. */
+export const sessionMaxAgeSeconds = 90 * 24 * 3600;
+const tokenBytes = 32;
+/** 32 bytes in base64url. */
+const tokenPattern = /^[\w-]{43}$/;
+
+export const newSessionToken = () => randomBytes(tokenBytes).toString('base64url');
+export const hashSessionToken = (token: string) => createHash('sha256').update(token).digest();
+
+/** The csrftoken of a session: nobody who lacks the session's secret can make it, so a planted one never fits. */
+const csrfTokenOf = (sessionToken: string) => createHmac('sha256', sessionToken).update('csrftoken').digest('base64url');
+
+export function sessionTokenOf(request: FastifyRequest): string | null {
+  const token = request.cookies[sessionCookie];
+  return token !== undefined && tokenPattern.test(token) ? token : null;
+}
+
+function cookieOptions(config: Config, request: FastifyRequest) {
+  return {
+    path: '/',
+    sameSite: 'lax' as const,
+    secure: !isLoopback(request.hostname),
+    ...(config.COOKIE_DOMAIN === undefined ? {} : { domain: config.COOKIE_DOMAIN }),
+  };
+}
+
+/** Gives the browser its session: the secret out of reach of scripts, its csrftoken within. */
+export function setSessionCookies(config: Config, request: FastifyRequest, reply: FastifyReply, token: string): void {
+  const options = { ...cookieOptions(config, request), maxAge: sessionMaxAgeSeconds };
+  reply.setCookie(sessionCookie, token, { ...options, httpOnly: true });
+  reply.setCookie(csrfCookie, csrfTokenOf(token), options);
+}
+
+export function clearSessionCookies(config: Config, request: FastifyRequest, reply: FastifyReply): void {
+  const options = cookieOptions(config, request);
+  reply.clearCookie(sessionCookie, { ...options, httpOnly: true });
+  reply.clearCookie(csrfCookie, options);
+}
+
+/** Sessions by cookie, their csrftoken, and the origin a request comes from. */
+export async function useSessions(app: FastifyInstance, config: Config): Promise<void> {
+  await app.register(cookie);
+  app.decorateRequest('caller', null);
+  app.decorate('identify', async (request: FastifyRequest, reply: FastifyReply) => {
+    const token = sessionTokenOf(request);
+    if (token === null) return null;
+    const found = await app.db.asSystem((trx) => findCaller(trx, hashSessionToken(token)));
+    if (found === null) return null;
+    if (found.isStale) await app.db.asSystem((trx) => touchSession(trx, found.caller.sessionId));
+    if (request.cookies[csrfCookie] !== csrfTokenOf(token)) setSessionCookies(config, request, reply, token);
+    return found.caller;
+  });
+  app.decorate('checkOrigin', (request: FastifyRequest) => {
+    if (!comesFromOurs(config, request)) throw new ApiError('origin_refused');
+  });
+  app.decorate('checkCsrf', (request: FastifyRequest) => {
+    const token = sessionTokenOf(request);
+    const sent = request.headers['x-csrftoken'];
+    if (token === null || typeof sent !== 'string' || !areEqual(sent, csrfTokenOf(token))) throw new ApiError('csrf_failed');
+  });
+}
+
+/** Browsers send Origin or Sec-Fetch-Site with what changes state; a client that sends neither is no browser. */
+function comesFromOurs(config: Config, request: FastifyRequest): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (origin !== undefined) return origin === webOrigin(config, request) || origin === ownOrigin(request);
+  // `none` is the person's own doing: an address typed, a bookmark.
+  return site === undefined || site === 'same-origin' || site === 'none';
+}
+
+function areEqual(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

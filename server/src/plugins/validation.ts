@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { ApiError } from './api-error.ts';
+
+/** How the parts of a request are called in `issues[].path`. */
+const partNames: Record<string, string> = { body: 'body', querystring: 'query', params: 'params', headers: 'headers' };
+
+/** Requests are checked, and answers cut down, with the zod schemas of the contract: what it does not name does not leave. */
+export function validateWithZod(app: FastifyInstance): void {
+  app.setValidatorCompiler<z.core.$ZodType>(({ schema, httpPart = '' }) => (value) => {
+    const result = z.safeParse(schema, value);
+    if (result.success) return { value: result.data };
+    const part = partNames[httpPart] ?? httpPart;
+    const issues = result.error.issues.map(({ path, code }) => ({ path: [part, ...path.map(String)].join('.'), message: code }));
+    return { error: new ApiError('validation_failed', { issues }) };
+  });
+  app.setSerializerCompiler<z.core.$ZodType>(({ schema, method, url }) => (data) => {
+    const result = z.safeParse(schema, data);
+    if (result.success) return JSON.stringify(result.data);
+    throw new Error(`${method} ${url} answered with something that its contract does not promise.`, { cause: result.error });
+  });
+  parseJson(app);
+}
+
+/** An empty body is none: clients say application/json on every request, also on those that carry nothing. */
+function parseJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') return done(null, undefined);
+    // PostgreSQL's text cannot hold U+0000; no person types it.
+    if (text.includes('\\u0000')) return done(new ApiError('validation_failed', { issues: [{ path: 'body', message: 'U+0000' }] }));
+    return parse(request, text.toString(), done);
+  });
+}

@@ -1,0 +1,6 @@
+import type { FastifyInstance } from 'fastify';
+import { type Dependencies, buildService } from '../app.ts';
+import { healthRoutes } from '../modules/health/routes.ts';
+
+/** The charts service: usage and figures, on the main API's host. */
+export const chartsService = (deps: Dependencies): Promise<FastifyInstance> => buildService('charts', deps, [healthRoutes]);

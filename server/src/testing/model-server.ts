@@ -1,0 +1,205 @@
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What goes wrong, the way providers and networks do it. */
+export type ModelFault =
+  | { kind: 'status'; status: number }
+  /** Takes the request and never answers. */
+  | { kind: 'hang' }
+  /** Sends so many tokens, then nothing, with the connection open. */
+  | { kind: 'stall'; afterTokens: number }
+  /** Breaks the connection after so many bytes of the body. */
+  | { kind: 'cut'; afterBytes: number }
+  /** Sends an event that is not JSON after so many tokens. */
+  | { kind: 'malformed'; afterTokens: number }
+  /** Sends an error as an event of a stream that began well. */
+  | { kind: 'error-event'; afterTokens: number }
+  /** One byte each pause. */
+  | { kind: 'drip'; pauseMs: number }
+  /** A line of so many bytes without an end. */
+  | { kind: 'endless-line'; bytes: number }
+  /** Ends as a provider's content filter does. */
+  | { kind: 'filtered'; afterTokens: number };
+
+export type ModelServerOptions = {
+  /** The tokens of an answer. Without it: some forty, the prompt among them, [1] at the end. */
+  answer?: (request: ChatRequest) => readonly string[];
+  /** Between two tokens; 0 sends them as fast as the reader takes them. */
+  tokenPauseMs?: number;
+  firstTokenPauseMs?: number;
+  fault?: ModelFault | null;
+  port?: number;
+};
+
+export type ChatRequest = {
+  model: string;
+  stream?: boolean;
+  messages: { role: string; content: string | { type: string; text?: string }[] }[];
+};
+
+export type RecordedRequest = {
+  body: ChatRequest;
+  authorization: string | undefined;
+  tokensSent: number;
+  /** The asker closed the connection before the answer was whole. */
+  aborted: boolean;
+  finished: boolean;
+};
+
+export type ModelServer = {
+  /** For MODEL_BASE_URL. */
+  baseUrl: string;
+  requests: RecordedRequest[];
+  /** Connections that are open now. */
+  openConnections: () => Promise<number>;
+  setFault: (fault: ModelFault | null) => void;
+  close: () => Promise<void>;
+};
+
+/** A provider on loopback that speaks the OpenAI protocol of /v1/chat/completions, streamed, with faults on demand. */
+export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
+  let fault = options.fault ?? null;
+  const requests: RecordedRequest[] = [];
+  const server = createServer((request, response) => {
+    answer(request, response, { ...options, fault }, requests).catch((error: unknown) => {
+      response.destroy(error instanceof Error ? error : new Error(String(error)));
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo; // a server that listens on a port has one
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    requests,
+    openConnections: () => countConnections(server),
+    setFault(next) {
+      fault = next;
+    },
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error === undefined ? resolve() : reject(error)));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const countConnections = (server: Server) =>
+  new Promise<number>((resolve, reject) => {
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+  });
+
+async function answer(request: IncomingMessage, response: ServerResponse, options: ModelServerOptions, requests: RecordedRequest[]): Promise<void> {
+  if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
+    return void response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":{"message":"No such path."}}');
+  }
+  const body = JSON.parse(await textOf(request)) as ChatRequest; // the asker is under test; a wrong shape fails the test
+  const record: RecordedRequest = { body, authorization: request.headers.authorization, tokensSent: 0, aborted: false, finished: false };
+  requests.push(record);
+  const gone = new AbortController();
+  response.on('close', () => {
+    record.aborted = !record.finished;
+    gone.abort();
+  });
+  const { fault = null } = options;
+  if (fault?.kind === 'hang') return;
+  if (fault?.kind === 'status') {
+    const error = { error: { message: `The stand-in answers ${fault.status}.`, type: 'stand_in', code: String(fault.status) } };
+    return void response.writeHead(fault.status, { 'content-type': 'application/json' }).end(JSON.stringify(error));
+  }
+  try {
+    await stream(response, record, { ...options, fault }, gone.signal);
+  } catch (error) {
+    if (!gone.signal.aborted) throw error;
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer); // no encoding is set, so chunks are buffers
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+type Streaming = ModelServerOptions & { fault: ModelFault | null };
+
+async function stream(response: ServerResponse, record: RecordedRequest, options: Streaming, signal: AbortSignal): Promise<void> {
+  const { fault, answer: tokensFor = defaultAnswer, tokenPauseMs = 0, firstTokenPauseMs = 0 } = options;
+  const send = sender(response, fault, signal);
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+  if (fault?.kind === 'endless-line') return sendEndlessLine(response, fault.bytes, signal);
+  if (firstTokenPauseMs > 0) await pause(firstTokenPauseMs, undefined, { signal });
+  await send(event(record.body.model, { delta: { role: 'assistant', content: '' }, finish_reason: null }));
+  const tokens = tokensFor(record.body);
+  for (const [at, content] of tokens.entries()) {
+    if (fault !== null && 'afterTokens' in fault && fault.afterTokens === at) {
+      if (fault.kind === 'stall') return;
+      if (fault.kind === 'malformed') await send('data: {"choices": [{"delta": \n\n');
+      if (fault.kind === 'error-event') await send('data: {"error":{"message":"The stand-in gave up.","type":"stand_in","code":null}}\n\n');
+      if (fault.kind === 'filtered') break;
+    }
+    await send(event(record.body.model, { delta: { content }, finish_reason: null }));
+    record.tokensSent++;
+    if (tokenPauseMs > 0 && at + 1 < tokens.length) await pause(tokenPauseMs, undefined, { signal });
+  }
+  await send(event(record.body.model, { delta: {}, finish_reason: fault?.kind === 'filtered' ? 'content_filter' : 'stop' }));
+  const usage = { prompt_tokens: 100, completion_tokens: tokens.length, total_tokens: 100 + tokens.length };
+  await send(`data: ${JSON.stringify({ id: 'stand-in', object: 'chat.completion.chunk', model: record.body.model, choices: [], usage })}\n\n`);
+  await send('data: [DONE]\n\n');
+  record.finished = true;
+  response.end();
+}
+
+type Choice = { delta: { role?: string; content?: string }; finish_reason: string | null };
+
+const event = (model: string, choice: Choice) =>
+  `data: ${JSON.stringify({ id: 'stand-in', object: 'chat.completion.chunk', created: 0, model, choices: [{ index: 0, ...choice }] })}\n\n`;
+
+/** Writes text, minding the reader's pace and the fault that counts bytes. */
+function sender(response: ServerResponse, fault: ModelFault | null, signal: AbortSignal) {
+  let sent = 0;
+  return async (text: string): Promise<void> => {
+    signal.throwIfAborted();
+    const bytes = Buffer.from(text, 'utf8');
+    if (fault?.kind === 'cut' && sent + bytes.length > fault.afterBytes) {
+      await write(response, bytes.subarray(0, fault.afterBytes - sent), signal);
+      // give the last bytes time to leave before the connection breaks
+      await pause(5);
+      response.destroy();
+      throw new Error('cut');
+    }
+    sent += bytes.length;
+    if (fault?.kind !== 'drip') return write(response, bytes, signal);
+    for (const byte of bytes) {
+      await write(response, Buffer.of(byte), signal);
+      await pause(fault.pauseMs, undefined, { signal });
+    }
+  };
+}
+
+async function write(response: ServerResponse, bytes: Buffer, signal: AbortSignal): Promise<void> {
+  if (bytes.length === 0 || response.write(bytes)) return;
+  await new Promise<void>((resolve, reject) => {
+    const left = () => reject(new Error('The asker left.'));
+    signal.addEventListener('abort', left, { once: true });
+    response.once('drain', () => {
+      signal.removeEventListener('abort', left);
+      resolve();
+    });
+  });
+}
+
+async function sendEndlessLine(response: ServerResponse, bytes: number, signal: AbortSignal): Promise<void> {
+  const block = Buffer.alloc(65_536, 'x');
+  await write(response, Buffer.from('data: "'), signal);
+  for (let sent = 0; sent < bytes; sent += block.length) await write(response, block, signal);
+  response.end();
+}
+
+function defaultAnswer({ messages }: ChatRequest): string[] {
+  const content = messages.at(-1)?.content ?? '';
+  const prompt = typeof content === 'string' ? content : content.map(({ text = '' }) => text).join('');
+  const words = `The stand-in was asked “${prompt.slice(0, 200)}” and answers with forty words that mean nothing in particular, `.match(/\s*\S+/g) ?? [];
+  return [...words, ...Array.from({ length: 24 }, (_, at) => ` word${at}`), ' and a source [1].'];
+}

@@ -1,0 +1,109 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+export type ThrowawayPostgres = { url: string; stop(): Promise<void> };
+
+const debianFolder = '/usr/lib/postgresql';
+/** PostgreSQL refuses to run as root; this user comes with Debian's package. */
+const serviceUser = 'postgres';
+const startTimeoutMs = 30_000;
+const everyone = 0o711;
+
+/** A PostgreSQL of its own for a run of tests: empty, without fsync, reached over a free port of the loopback interface. */
+export async function startPostgres(): Promise<ThrowawayPostgres> {
+  const programs = findPrograms();
+  const folder = mkdtempSync(join(tmpdir(), 'parlance-postgres-'));
+  // The service user has to reach its data folder in there.
+  chmodSync(folder, everyone);
+  const data = join(folder, 'data');
+  const port = await freePort();
+  if (isRoot()) execFileSync('install', ['-d', '-o', serviceUser, '-m', '700', data]);
+  runAsService(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8']);
+  const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+  const [program, ...args] = asService(join(programs, 'postgres'), ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]);
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let log = '';
+  child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4000)));
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await untilReady(url, () => child.exitCode !== null, () => log);
+  return {
+    url,
+    async stop() {
+      // Immediate: nothing in it is worth a checkpoint. pg_ctl finds the server itself, not the runuser around it.
+      runAsService(join(programs, 'pg_ctl'), ['stop', '-D', data, '-m', 'immediate', '-w']);
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const isRoot = () => process.getuid?.() === 0;
+
+function asService(program: string, args: string[]): [string, ...string[]] {
+  return isRoot() ? ['runuser', '-u', serviceUser, '--', program, ...args] : [program, ...args];
+}
+
+function runAsService(path: string, parameters: string[]): void {
+  const [program, ...args] = asService(path, parameters);
+  // From a folder that the service user may read; PostgreSQL's programs warn otherwise.
+  execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], cwd: '/' });
+}
+
+function findPrograms(): string {
+  const found = newestPrograms();
+  if (found !== undefined) return found;
+  installPostgres();
+  const installed = newestPrograms();
+  if (installed === undefined) throw new Error(`PostgreSQL was installed, but ${debianFolder}/<version>/bin/initdb is not there.`);
+  return installed;
+}
+
+function newestPrograms(): string | undefined {
+  if (!existsSync(debianFolder)) return undefined;
+  const versions = readdirSync(debianFolder).filter((version) => existsSync(join(debianFolder, version, 'bin', 'initdb')));
+  const [newest] = versions.sort((left, right) => Number(right) - Number(left));
+  return newest === undefined ? undefined : join(debianFolder, newest, 'bin');
+}
+
+function installPostgres(): void {
+  const missing = `The tests on PostgreSQL need its programs below ${debianFolder}`;
+  if (!isRoot() || !existsSync('/usr/bin/apt-get')) throw new Error(`${missing}. Install them (on Debian: apt-get install postgresql), or set TEST_DATABASE=pglite.`);
+  try {
+    const options = { stdio: 'inherit' as const, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    execFileSync('apt-get', ['update', '-qq'], options);
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], options);
+  } catch (error) {
+    throw new Error(`${missing}, and apt-get could not install them. Install the package postgresql, or set TEST_DATABASE=pglite.`, { cause: error });
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('The system gave no free port.'))));
+    });
+  });
+}
+
+async function untilReady(url: string, hasEnded: () => boolean, log: () => string): Promise<void> {
+  const deadline = Date.now() + startTimeoutMs;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (hasEnded() || Date.now() > deadline) throw new Error(`The PostgreSQL of the tests did not start. It said:\n${log()}`, { cause: error });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import type { Endpoint, Failure, Input, Output, ServiceName } from '@parlance/shared/contract/endpoint';
+import { fillPath } from '@parlance/shared/contract/endpoint';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { Dependencies } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import { openSession } from '../modules/session/repository.ts';
+import type { Database } from '../plugins/db/database.ts';
+import { createLocalEvents, createPostgresEvents } from '../plugins/events.ts';
+import { hashSessionToken, newSessionToken, sessionMaxAgeSeconds } from '../plugins/session.ts';
+import { apiService } from '../services/api.ts';
+import { chartsService } from '../services/charts.ts';
+import { paymentService } from '../services/payment.ts';
+import { openTestDatabase } from './test-database.ts';
+import { testPlanKeys } from './test-keys.ts';
+
+export type Answer<E extends Endpoint> = {
+  status: number;
+  headers: LightMyRequestResponse['headers'];
+  /** The envelope. Throws where the answer is none, such as a stream of events: read `text`. */
+  body: { success: true; data: Output<E> } | Failure;
+  text: string;
+};
+
+/** A browser, as far as the server can see one: it keeps its cookies and echoes csrftoken. */
+export type Client = {
+  call<E extends Endpoint>(endpoint: E, ...input: unknown extends Input<E> ? [] : [Input<E>]): Promise<Answer<E>>;
+  /** The headers that `call` sends, for requests made by hand. */
+  headers(): Record<string, string>;
+  cookies: Map<string, string>;
+};
+
+export type TestServer = {
+  app: FastifyInstance;
+  charts: FastifyInstance;
+  payment: FastifyInstance;
+  db: Database;
+  config: Config;
+  /** Every line of the log. */
+  log: string[];
+  /** A client with an open session of a demonstration account. */
+  as(email: string): Promise<Client>;
+  anonymous(): Client;
+  close(): Promise<void>;
+};
+
+/** All services on a database of their own with the demonstration data. Close it in afterAll. */
+export async function startTestServer(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+  const database = await openTestDatabase();
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'info', ...settings });
+  const log: string[] = [];
+  const events = database.url === null ? createLocalEvents(report) : createPostgresEvents(database.url, report);
+  const planKeys = await testPlanKeys();
+  const deps: Dependencies = { config, db: database.db, events, planKeys, log: { write: (line) => log.push(line) } };
+  const services: Record<ServiceName, FastifyInstance> = { main: await apiService(deps), charts: await chartsService(deps), payment: await paymentService(deps) };
+  return {
+    app: services.main,
+    charts: services.charts,
+    payment: services.payment,
+    db: database.db,
+    config,
+    log,
+    anonymous: () => createClient(services, new Map()),
+    as: async (email) => createClient(services, new Map([['sessionid', await openSessionOf(database.db, email)]])),
+    async close() {
+      for (const service of Object.values(services)) await service.close();
+      await events.close();
+      await database.close();
+    },
+  };
+}
+
+function report(error: unknown): void {
+  throw error;
+}
+
+async function openSessionOf(db: Database, email: string): Promise<string> {
+  const token = newSessionToken();
+  await db.asSystem(async (trx) => {
+    const member = await trx
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .where('users.email', '=', email)
+      .select('memberships.id')
+      .executeTakeFirst();
+    if (member === undefined) throw new Error(`There is no demonstration account ${email}; see server/src/demo/organizations.ts.`);
+    await openSession(trx, { tokenHash: hashSessionToken(token), memberId: member.id, maxAgeSeconds: sessionMaxAgeSeconds });
+  });
+  return token;
+}
+
+function createClient(services: Record<ServiceName, FastifyInstance>, cookies: Map<string, string>): Client {
+  const headers = () => ({
+    ...(cookies.size === 0 ? {} : { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+    ...(cookies.has('csrftoken') ? { 'x-csrftoken': cookies.get('csrftoken') ?? '' } : {}),
+  });
+  async function send(endpoint: Endpoint, input: Parts): Promise<LightMyRequestResponse> {
+    const app = services[endpoint.service];
+    if (cookies.has('sessionid') && !cookies.has('csrftoken')) await fetchCsrfToken(services.main, cookies);
+    const answer = await app.inject({
+      method: endpoint.method,
+      url: fillPath(endpoint.path, input.params),
+      headers: headers(),
+      ...(input.query === undefined ? {} : { query: stringsOf(input.query) }),
+      ...(input.body === undefined ? {} : { payload: input.body }),
+    });
+    keepCookies(cookies, answer);
+    return answer;
+  }
+  return {
+    cookies,
+    headers,
+    async call(endpoint, ...[input]) {
+      const answer = await send(endpoint, (input ?? {}) as Parts); // the parts that the endpoint declares
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        text: answer.payload,
+        // Read when asked for: a stream of events is no JSON.
+        get body() {
+          return answer.json();
+        },
+      };
+    },
+  };
+}
+
+type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: object };
+
+const stringsOf = (query: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+
+/** As the browser's first whoami does: the server gives the csrftoken to a session that has none. */
+async function fetchCsrfToken(app: FastifyInstance, cookies: Map<string, string>): Promise<void> {
+  keepCookies(cookies, await app.inject({ url: '/auth/v1/whoami', headers: { cookie: `sessionid=${cookies.get('sessionid')}` } }));
+}
+
+function keepCookies(cookies: Map<string, string>, answer: LightMyRequestResponse): void {
+  for (const { name, value } of answer.cookies) {
+    if (value === '') cookies.delete(name);
+    else cookies.set(name, value);
+  }
+}

@@ -1,0 +1,104 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { demoParts } from '../demo/parts.ts';
+import { seedDemo } from '../demo/seed.ts';
+import { Database } from '../plugins/db/database.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../plugins/db/embedded.ts';
+import { migrate } from '../plugins/db/migrate.ts';
+
+export type TestDatabase = {
+  db: Database;
+  /** Null where the database is the embedded one. */
+  url: string | null;
+  /** For looking behind the server: sees everything. */
+  pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+/** A database of its own with the schema and the demonstration data, copied from the template of this run of tests. */
+export function openTestDatabase(): Promise<TestDatabase> {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (process.env['TEST_DATABASE'] !== 'postgres') return openEmbedded();
+  if (url === undefined) throw new Error('TEST_DATABASE is postgres and TEST_DATABASE_URL is missing: jest.config.mjs sets it by its global set-up.');
+  return openPostgres(url);
+}
+
+const died = (error: Error) => {
+  throw error;
+};
+
+async function openEmbedded(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-test-'));
+  const template = process.env['TEST_DATABASE_TEMPLATE'];
+  if (template === undefined) await makeEmbeddedTemplate(folder);
+  else await cp(template, folder, { recursive: true });
+  const embedded = await startEmbeddedDatabase({ folder, durable: false }, died);
+  const db = new Database(embedded.pool);
+  return {
+    db,
+    url: null,
+    pool: embedded.pool,
+    async close() {
+      await db.close();
+      await embedded.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The template: one database with schema and demonstration data. */
+export async function makeEmbeddedTemplate(folder: string): Promise<void> {
+  const embedded: EmbeddedDatabase = await startEmbeddedDatabase({ folder, durable: false }, died);
+  await fill(embedded.pool);
+  await embedded.close();
+}
+
+const templateName = 'parlance_template';
+
+export async function makePostgresTemplate(url: string): Promise<void> {
+  await admin(url, `create database ${templateName}`);
+  await fill(new pg.Pool({ connectionString: withDatabase(url, templateName), max: 1 }));
+}
+
+async function fill(pool: pg.Pool): Promise<void> {
+  await migrate(pool);
+  const db = new Database(pool);
+  await seedDemo(db, demoParts);
+  await db.close();
+}
+
+async function openPostgres(url: string): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await admin(url, `create database ${name} template ${templateName}`);
+  const own = withDatabase(url, name);
+  const pool = new pg.Pool({ connectionString: own, max: 5 });
+  const db = new Database(pool);
+  return {
+    db,
+    url: own,
+    pool,
+    async close() {
+      await db.close();
+      await admin(url, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function admin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function withDatabase(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.href;
+}
