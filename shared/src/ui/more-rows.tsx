@@ -1,0 +1,18 @@
+/// <reference path="./css.d.ts" />
+import { Button } from '@parlance/shared/ui/core';
+import type { Pages } from '../loading/use-pages.ts';
+import styles from './more-rows.module.css';
+import { ErrorState } from './page.tsx';
+
+type MoreRowsProps = { readonly more: Pages<unknown>['more']; readonly label: string; readonly loadingLabel: string };
+
+/** Loads the next page of a list, while there is one; says why where it could not. */
+export function MoreRows({ more, label, loadingLabel }: MoreRowsProps) {
+  if (more === null) return null;
+  if (more.failure !== null) return <ErrorState error={more.failure} onRetry={more.load} />;
+  return (
+    <div className={styles.more}>
+      <Button onClick={more.load} disabled={more.isLoading}>{more.isLoading ? loadingLabel : label}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { Input } from '@parlance/shared/ui/core';
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/** Milliseconds without a key press after which what was typed is searched for. */
+const pauseBeforeSearch = 250;
+
+type SearchFieldProps = {
+  readonly label: string;
+  readonly hint: string;
+  /** What is searched for now, as the address says. */
+  readonly value: string;
+  readonly maxLength: number;
+  /** Asked for after a pause in typing, at once on Enter and when the field is cleared. Without blanks at the ends. */
+  readonly onSearch: (text: string) => void;
+};
+
+/** A field that searches while one types, and follows the address when it changes by Back or a link. */
+export function SearchField({ label, hint, value, maxLength, onSearch }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const [sent, setSent] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    // What this field asked for itself may arrive late, when more has been typed; that stays.
+    if (value !== sent) setText(value);
+  }
+
+  function search(wanted: string): void {
+    setSent(wanted);
+    if (wanted !== value) onSearch(wanted);
+  }
+  const searchLater = useEffectEvent(search);
+  const wanted = text.trim();
+  useEffect(() => {
+    const timer = setTimeout(() => searchLater(wanted), pauseBeforeSearch);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+
+  return (
+    <Input
+      type="search"
+      aria-label={label}
+      placeholder={hint}
+      prefix={<Glass />}
+      value={text}
+      maxLength={maxLength}
+      onChange={({ target }) => {
+        setText(target.value);
+        if (target.value === '') search('');
+      }}
+      onPressEnter={() => search(wanted)}
+    />
+  );
+}
+
+function Glass() {
+  return (
+    <svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="var(--ink-3)" strokeWidth="1.5" strokeLinecap="round" aria-hidden="true">
+      <circle cx="7" cy="7" r="4.5" />
+      <path d="m10.5 10.5 3 3" />
+    </svg>
+  );
+}
