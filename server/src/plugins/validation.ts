@@ -8,9 +8,10 @@ const partNames: Record<string, string> = { body: 'body', querystring: 'query', 
 /** Requests are checked, and answers cut down, with the zod schemas of the contract: what it does not name does not leave. */
 export function validateWithZod(app: FastifyInstance): void {
   app.setValidatorCompiler<z.core.$ZodType>(({ schema, httpPart = '' }) => (value) => {
+    const part = partNames[httpPart] ?? httpPart;
+    if (part !== 'body' && holdsNul(value)) return { error: new ApiError('validation_failed', { issues: [{ path: part, message: 'U+0000' }] }) };
     const result = z.safeParse(schema, value);
     if (result.success) return { value: result.data };
-    const part = partNames[httpPart] ?? httpPart;
     const issues = result.error.issues.map(({ path, code }) => ({ path: [part, ...path.map(String)].join('.'), message: code }));
     return { error: new ApiError('validation_failed', { issues }) };
   });
@@ -21,6 +22,9 @@ export function validateWithZod(app: FastifyInstance): void {
   });
   parseJson(app);
 }
+
+/** Query and parameters are flat. PostgreSQL's text cannot hold U+0000; no person types it. The body is looked at by its parser. */
+const holdsNul = (value: unknown) => typeof value === 'object' && value !== null && Object.values(value).some((it) => typeof it === 'string' && it.includes('\0'));
 
 /** An empty body is none: clients say application/json on every request, also on those that carry nothing. */
 function parseJson(app: FastifyInstance): void {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Dependencies, buildService } from '../app.ts';
 import { healthRoutes } from '../modules/health/routes.ts';
+import { membersRoutes } from '../modules/members/routes.ts';
 import { planRoutes } from '../modules/plans/routes.ts';
 import { registrationRoutes } from '../modules/registration/routes.ts';
 import { sessionRoutes } from '../modules/session/routes.ts';
@@ -8,4 +9,4 @@ import { userRoutes } from '../modules/users/routes.ts';
 
 /** The main API. */
 export const apiService = (deps: Dependencies): Promise<FastifyInstance> =>
-  buildService('main', deps, [healthRoutes, sessionRoutes, planRoutes, userRoutes, registrationRoutes]);
+  buildService('main', deps, [healthRoutes, sessionRoutes, planRoutes, userRoutes, registrationRoutes, membersRoutes]);
