@@ -12,18 +12,19 @@ function isUpToDate(folder: string, inputs: string): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs;
 }
 
-/** Throws with webpack's own words where the package does not build. */
-async function buildProgram(folder: string, inputs: string): Promise<void> {
+/** Resolves with webpack's own words where the package does not build, and with null where it does. */
+async function buildProgram(folder: string, inputs: string): Promise<string | null> {
   const begun = performance.now();
   rmSync(path.join(root, folder, 'dist'), { recursive: true, force: true });
   const { code, output } = await runNode('node_modules/webpack-cli/bin/cli.js', ['--mode', 'production'], {
     cwd: path.join(root, folder),
     env: { NODE_ENV: 'production' },
   });
-  if (code !== 0) throw new Error(`${folder} does not build:\n${output}`);
-  if (output.trim() !== '') console.log(output.trimEnd());
+  if (code !== 0) return `${folder} does not build:\n${output}`;
+  if (output.includes('WARNING in')) console.log(output.trimEnd());
   writeFileSync(stampOf(folder), inputs);
   console.log(`  ${folder} built in ${seconds(begun)} s`);
+  return null;
 }
 
 type RegistryLine = { base: string; dir: string; remote: { name: string; version: string } };
@@ -51,7 +52,9 @@ export function buildPrograms({ everything = false } = {}): Promise<string[]> {
     if (stale.length > 0) {
       const begun = performance.now();
       console.log(`Building ${stale.map((it) => it.folder).join(', ')} …`);
-      await inParallel(stale, availableParallelism(), ({ folder, inputs }) => buildProgram(folder, inputs));
+      const faults = await inParallel(stale, availableParallelism(), ({ folder, inputs }) => buildProgram(folder, inputs));
+      const failed = faults.filter((fault) => fault !== null);
+      if (failed.length > 0) throw new Error(failed.join('\n'));
       console.log(`Built in ${seconds(begun)} s.`);
     }
     writeRegistry();

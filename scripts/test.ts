@@ -2,13 +2,13 @@
 // suites by name: `npm test -- lint server`.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { startPostgres } from '../server/src/testing/postgres.ts';
 import { ensureChromium, ensurePostgres } from './machine.ts';
 import type { Found } from './machine.ts';
 import { jestSuite, notRun, scriptSuite } from './test-suites.ts';
 import type { JestSuite } from './test-suites.ts';
 import { table, totalLine } from './test-results.ts';
 import type { SuiteResult } from './test-results.ts';
-import { startTestCluster } from './test-cluster.ts';
 import { packageFolders, root } from './workspace.ts';
 
 const wishes = process.argv.slice(2);
@@ -37,7 +37,7 @@ async function onPostgres(postgres: Found): Promise<void> {
   const names = ['server on PostgreSQL', 'e2e on PostgreSQL'].filter(isWished);
   if (names.length === 0) return;
   if ('missing' in postgres) return void results.push(...names.map((name) => notRun(name, postgres.missing)));
-  const cluster = await startTestCluster(postgres.path);
+  const cluster = await startPostgres();
   const env = { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: cluster.url };
   try {
     await jest({ name: 'server on PostgreSQL', folder: 'server', env });

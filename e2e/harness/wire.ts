@@ -1,0 +1,40 @@
+import type { CDPSession, Page } from 'playwright';
+
+/** One request of a page as it went over the wire. */
+export type Transfer = {
+  readonly url: string;
+  /** As Chromium names it: Document, Script, Stylesheet, Fetch … */
+  readonly type: string;
+  /** Bytes over the wire, headers and compression included (CDP `encodedDataLength`). */
+  readonly bytes: number;
+  /** It was asked for before the page's load event; what is fetched afterwards, when idle, is for the next page. */
+  readonly isBeforeLoad: boolean;
+};
+
+/** Counts what a page transfers from now on. The browser's cache is switched off: every opening is a cold one. */
+export async function watchWire(page: Page): Promise<{ readonly transfers: readonly Transfer[]; readonly session: CDPSession }> {
+  const session = await page.context().newCDPSession(page);
+  const transfers: Transfer[] = [];
+  const open = new Map<string, Omit<Transfer, 'bytes'>>();
+  let isLoaded = false;
+  // Chromium sends the events of one page in order, so what is asked for after this event is after the load.
+  session.on('Page.loadEventFired', () => (isLoaded = true));
+  session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+    if (/^https?:/.test(request.url)) open.set(requestId, { url: request.url, type: type ?? 'Other', isBeforeLoad: !isLoaded });
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const request = open.get(requestId);
+    if (request !== undefined) transfers.push({ ...request, bytes: encodedDataLength });
+  });
+  await session.send('Page.enable');
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  return { transfers, session };
+}
+
+const bytesPerKilobyte = 1024;
+
+export const kilobytes = (transfers: readonly Transfer[]): number =>
+  transfers.reduce((sum, { bytes }) => sum + bytes, 0) / bytesPerKilobyte;
+
+export const scriptsAmong = (transfers: readonly Transfer[]): Transfer[] => transfers.filter(({ type }) => type === 'Script');
