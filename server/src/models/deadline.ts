@@ -1,0 +1,34 @@
+import { ModelFailure } from './language-model.ts';
+
+export type Deadlines = {
+  /** Until the first piece of the answer. */
+  readonly firstMs: number;
+  /** Between two pieces. */
+  readonly betweenMs: number;
+  /** The whole answer. */
+  readonly totalMs: number;
+};
+
+/** Watches an answer that comes from elsewhere: aborts `signal` where it stops coming, or where the asker leaves. */
+export function watch(asker: AbortSignal, { firstMs, betweenMs, totalMs }: Deadlines) {
+  const late = new AbortController();
+  const tooLate = (waited: number, forWhat: string) => () =>
+    late.abort(new ModelFailure('model_timeout', `The model gave no ${forWhat} within ${waited} ms.`));
+  let timer = setTimeout(tooLate(firstMs, 'first piece of its answer'), firstMs);
+  const total = setTimeout(tooLate(totalMs, 'end of its answer'), totalMs);
+  return {
+    signal: AbortSignal.any([asker, late.signal]),
+    /** Why it was aborted, if it was: the asker's reason or a ModelFailure. */
+    cause: (): unknown => (asker.aborted ? asker.reason : late.signal.reason),
+    heard(): void {
+      clearTimeout(timer);
+      timer = setTimeout(tooLate(betweenMs, 'further piece of its answer'), betweenMs);
+    },
+    /** Ends the watch and whatever still runs under its signal. */
+    end(): void {
+      clearTimeout(timer);
+      clearTimeout(total);
+      late.abort();
+    },
+  };
+}

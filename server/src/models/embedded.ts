@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AnswerPart, LanguageModel, Question, Source } from './language-model.ts';
+import { embeddedTexts } from './texts.ts';
+
+/** Quotations in one answer: more is a search result, not an answer. */
+const quotationsAtMost = 3;
+/** A passage that holds less of the question than this has a word in common with it and no more. */
+const coverageAtLeast = 0.3;
+/** Further passages are quoted only where they are nearly as good as the best. */
+const scoreShareAtLeast = 0.6;
+
+/** An answer comes in this many pieces at most, one a pause: it is read while it grows and is whole within 1.5 s. */
+const piecesAtMost = 80;
+const pieceAtLeast = 8;
+const defaultPauseMs = 12;
+
+/**
+ * The model that needs no network and no weights: it quotes passages of the bot's files word for word, each with its
+ * source, says that it quotes, and says so where it finds nothing.
+ */
+export function createEmbeddedModel({ pauseMs = defaultPauseMs } = {}): LanguageModel {
+  return {
+    kind: 'embedded',
+    name: 'Parlance Quote',
+    async *answer(question): AsyncGenerator<AnswerPart> {
+      const chosen = choose(question.sources);
+      const text = chosen.length > 0 ? quote(chosen, question) : nothingFound(question);
+      if (chosen.length > 0) yield { type: 'citations', citations: chosen.map(({ citation }) => citation) };
+      for (const piece of piecesOf(text)) {
+        question.signal.throwIfAborted();
+        yield { type: 'text', text: piece };
+        if (pauseMs > 0) await pause(pauseMs, undefined, { signal: question.signal });
+      }
+    },
+  };
+}
+
+function choose(sources: readonly Source[]): Source[] {
+  const best = sources[0]?.score ?? 0;
+  return sources
+    .filter(({ score, coverage }) => coverage >= coverageAtLeast && score >= best * scoreShareAtLeast)
+    .slice(0, quotationsAtMost)
+    .map((source, at) => ({ ...source, citation: { ...source.citation, number: at + 1 } }));
+}
+
+function quote(sources: readonly Source[], { language }: Question): string {
+  const quotations = sources.map(({ citation }) => {
+    const lines = citation.passage.split('\n').map((line) => `> ${line}`.trimEnd());
+    const place = citation.heading === '' ? '' : `, ${plain(citation.heading)}`;
+    return `${lines.join('\n')}\n\n— **${plain(citation.file_name)}**${place} [${citation.number}]`;
+  });
+  return [embeddedTexts(language).quoting, ...quotations].join('\n\n');
+}
+
+function nothingFound({ language, fileNames }: Question): string {
+  const texts = embeddedTexts(language);
+  if (fileNames.length === 0) return texts.no_files;
+  return `${texts.nothing}\n\n${texts.nothing_files}\n\n${fileNames.map((name) => `- ${plain(name)}`).join('\n')}`;
+}
+
+/** A name as text: nothing in it may turn into Markdown of its own. */
+const plain = (name: string) => name.replace(/[\\`*_[\]<>#|~]/g, '\\$&');
+
+function* piecesOf(text: string): Generator<string> {
+  const characters = [...text];
+  const size = Math.max(pieceAtLeast, Math.ceil(characters.length / piecesAtMost));
+  for (let at = 0; at < characters.length; at += size) yield characters.slice(at, at + size).join('');
+}

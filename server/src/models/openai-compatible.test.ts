@@ -1,0 +1,132 @@
+import { type ModelFault, type ModelServer, type ModelServerOptions, startModelServer } from '../testing/model-server.ts';
+import { type AnswerPart, ModelFailure, type Question, type Source } from './language-model.ts';
+import { createOpenAiCompatibleModel } from './openai-compatible.ts';
+
+const deadlines = { firstMs: 400, betweenMs: 400, totalMs: 3_000 };
+const fileId = '00000000-0000-4000-8000-000000000001';
+const source = (number: number, passage: string): Source => ({
+  citation: { number, file_id: fileId, file_name: 'Handbook.md', heading: 'Leave', passage },
+  score: 1,
+  coverage: 1,
+});
+
+let server: ModelServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function modelOn(options: ModelServerOptions = {}) {
+  server = await startModelServer(options);
+  return createOpenAiCompatibleModel({ baseUrl: server.baseUrl, apiKey: 'key', modelName: 'stand-in', deadlines });
+}
+
+const question = (changes: Partial<Question> = {}): Question => ({
+  instructions: 'Be brief.',
+  turns: [{ author: 'member', content: 'How many days of leave?' }],
+  sources: [source(1, '25 days a year.'), source(2, 'Ask your lead.')],
+  fileNames: ['Handbook.md'],
+  language: 'en',
+  signal: new AbortController().signal,
+  ...changes,
+});
+
+/** Everything that came, and what ended it. */
+async function hear(answer: AsyncIterable<AnswerPart>) {
+  const parts: AnswerPart[] = [];
+  let failure: unknown = null;
+  try {
+    for await (const part of answer) parts.push(part);
+  } catch (error) {
+    failure = error;
+  }
+  const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  const citations = parts.flatMap((part) => (part.type === 'citations' ? part.citations : []));
+  return { parts, text, citations, failure };
+}
+
+/** Resolves when a condition holds; the test's own timeout ends the wait. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('a model behind an OpenAI-compatible API', () => {
+  test('is asked with the key, the instructions, the sources as numbered data and the dialogue, and streams its answer', async () => {
+    const model = await modelOn({ answer: () => ['You get ', '25 days', ' [1].'] });
+    const { text, parts, citations, failure } = await hear(model.answer(question()));
+    expect(failure).toBeNull();
+    expect(text).toBe('You get 25 days [1].');
+    expect(citations.map(({ number }) => number)).toEqual([1]);
+    expect(parts).toContainEqual({ type: 'usage', inputTokens: 100, outputTokens: 3 });
+    const [request] = server?.requests ?? [];
+    expect(request?.authorization).toBe('Bearer key');
+    expect(request?.body.messages[0]?.content).toContain('<source number="1" file="Handbook.md" heading="Leave">\n25 days a year.\n</source>');
+    expect(request?.body.messages[0]?.content).toContain('Be brief.');
+    expect(JSON.stringify(request?.body.messages[1])).toContain('How many days of leave?');
+  });
+
+  test('cites only sources that exist, however the answer numbers them', async () => {
+    const model = await modelOn({ answer: () => ['Both [1, 2], and [7], and [99].'] });
+    const { citations } = await hear(model.answer(question()));
+    expect(citations.map(({ number }) => number)).toEqual([1, 2]);
+  });
+
+  const faults: [ModelFault, string, boolean][] = [
+    [{ kind: 'status', status: 429 }, 'model_rate_limited', false],
+    [{ kind: 'status', status: 500 }, 'model_unavailable', false],
+    [{ kind: 'status', status: 503 }, 'model_unavailable', false],
+    [{ kind: 'status', status: 401 }, 'model_unavailable', false],
+    [{ kind: 'status', status: 400 }, 'model_refused', false],
+    [{ kind: 'status', status: 504 }, 'model_timeout', false],
+    [{ kind: 'hang' }, 'model_timeout', false],
+    [{ kind: 'stall', afterTokens: 5 }, 'model_timeout', true],
+    [{ kind: 'malformed', afterTokens: 5 }, 'model_unavailable', true],
+    [{ kind: 'error-event', afterTokens: 5 }, 'model_unavailable', true],
+    [{ kind: 'filtered', afterTokens: 5 }, 'model_refused', true],
+    [{ kind: 'drip', pauseMs: 20 }, 'model_timeout', false],
+    [{ kind: 'endless-line', bytes: 100_000_000 }, 'model_unavailable', false],
+  ];
+  test.each(faults)('%j is told as %s, and what was said before is kept', async (fault, code, hasText) => {
+    const model = await modelOn({ fault });
+    const { text, failure } = await hear(model.answer(question()));
+    expect(failure).toBeInstanceOf(ModelFailure);
+    expect(failure).toMatchObject({ code });
+    expect(text !== '').toBe(hasText);
+    await until(async () => (await server?.openConnections()) === 0 || server?.requests.at(-1)?.aborted === true || fault.kind === 'status');
+  });
+
+  test('an answer cut at any byte is a failure that keeps the text before the cut', async () => {
+    const model = await modelOn({ answer: () => Array.from({ length: 10 }, (_, at) => ` ${at}`) });
+    const whole = (await hear(model.answer(question()))).text;
+    const cuts = Array.from({ length: 24 }, (_, at) => 7 + at * 67);
+    for (const afterBytes of cuts) {
+      server?.setFault({ kind: 'cut', afterBytes });
+      const { text, failure } = await hear(model.answer(question()));
+      expect({ afterBytes, code: failure instanceof ModelFailure ? failure.code : failure }).toEqual({ afterBytes, code: 'model_unavailable' });
+      expect(whole.startsWith(text)).toBe(true);
+    }
+    console.info(`cut mid-stream: 0 of ${cuts.length} misread`);
+  });
+
+  test('nobody listening is a model that is not available', async () => {
+    const model = await modelOn();
+    await server?.close();
+    server = undefined;
+    expect((await hear(model.answer(question()))).failure).toMatchObject({ code: 'model_unavailable' });
+  });
+
+  test('an answer that is no longer wanted is aborted upstream at once', async () => {
+    const model = await modelOn({ tokenPauseMs: 10 });
+    const stop = new AbortController();
+    const parts: AnswerPart[] = [];
+    const heard = (async () => {
+      for await (const part of model.answer(question({ signal: stop.signal }))) {
+        parts.push(part);
+        if (parts.length === 3) stop.abort('stopped');
+      }
+    })();
+    await expect(heard).rejects.toBe('stopped');
+    await until(() => server?.requests[0]?.aborted === true);
+    expect(server?.requests[0]?.tokensSent).toBeLessThan(10);
+  });
+});

@@ -1,0 +1,22 @@
+/** A title is one line in a narrow list. */
+const titleMaxLength = 60;
+/** Where the words before a very long one say less than a part of it would. */
+const titleMinLength = 20;
+
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** The title of a dialogue made of its first prompt: one line, cut behind a word. */
+export function titleOf(prompt: string): string {
+  const line = prompt.replace(/\s+/g, ' ').trim();
+  if (line.length <= titleMaxLength) return line;
+  let title = '';
+  for (const { segment } of words.segment(line.slice(0, titleMaxLength + 1))) {
+    // the last segment may be a word that goes on beyond the cut, and the ellipsis takes one place
+    if (title.length + segment.length > titleMaxLength - 1) break;
+    title += segment;
+  }
+  return `${(title.length < titleMinLength ? wholeCharacters(line) : title.trimEnd()).replace(/[\s,;:、，；：]+$/, '')}…`;
+}
+
+/** Cut hard, never inside a surrogate pair. */
+const wholeCharacters = (line: string) => line.slice(0, titleMaxLength - 1).replace(/[\uD800-\uDBFF]$/, '');

@@ -1,0 +1,73 @@
+/** A piece of a document, word for word, with the heading it stands under. */
+export type Passage = { readonly heading: string; readonly content: string };
+
+/** About a paragraph or a short list: long enough to answer, short enough to be read as a quotation. */
+const passageMaxLength = 900;
+
+/**
+ * Cuts a Markdown document into passages: at headings first, then between blocks, and inside a block only where it is
+ * longer than a passage may be. A heading is given with those above it, from the second level on.
+ */
+export function passagesOf(markdown: string): Passage[] {
+  const passages: Passage[] = [];
+  for (const section of sectionsOf(markdown)) {
+    for (const content of packBlocks(section.content)) passages.push({ heading: section.heading, content });
+  }
+  return passages;
+}
+
+function sectionsOf(markdown: string): Passage[] {
+  const sections: { heading: string; lines: string[] }[] = [{ heading: '', lines: [] }];
+  const trail: string[] = [];
+  for (const line of markdown.replace(/\r\n?/g, '\n').split('\n')) {
+    const [, marks, title] = /^(#{1,6})\s+(.*?)\s*#*$/.exec(line) ?? [];
+    if (marks === undefined || title === undefined) {
+      sections.at(-1)?.lines.push(line);
+      continue;
+    }
+    trail.length = Math.min(trail.length, marks.length - 1);
+    while (trail.length < marks.length - 1) trail.push('');
+    trail.push(title);
+    const below = trail.slice(1).filter((part) => part !== '');
+    sections.push({ heading: below.length > 0 ? below.join(' › ') : title, lines: [] });
+  }
+  return sections
+    .map(({ heading, lines }) => ({ heading, content: lines.join('\n').trim() }))
+    .filter(({ content }) => content !== '');
+}
+
+function packBlocks(content: string): string[] {
+  const packed: string[] = [];
+  for (const block of content.split(/\n\s*\n/).flatMap(cutLong)) {
+    const last = packed.at(-1);
+    if (last !== undefined && last.length + block.length + 2 <= passageMaxLength) packed[packed.length - 1] = `${last}\n\n${block}`;
+    else packed.push(block);
+  }
+  return packed;
+}
+
+const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+
+function cutLong(block: string): string[] {
+  if (block.length <= passageMaxLength) return [block];
+  const pieces: string[] = [''];
+  for (const { segment } of sentences.segment(block)) {
+    for (let at = 0; at < segment.length; ) {
+      const room = passageMaxLength - (pieces.at(-1)?.length ?? 0);
+      if (segment.length - at <= room) {
+        pieces[pieces.length - 1] += segment.slice(at);
+        break;
+      }
+      // a sentence that alone is too long is cut hard, never inside a surrogate pair
+      if (segment.length <= passageMaxLength || room < 2) {
+        pieces.push('');
+        continue;
+      }
+      const end = /[\uD800-\uDBFF]/.test(segment[at + room - 1] ?? '') ? at + room - 1 : at + room;
+      pieces[pieces.length - 1] += segment.slice(at, end);
+      pieces.push('');
+      at = end;
+    }
+  }
+  return pieces.map((piece) => piece.trim()).filter((piece) => piece !== '');
+}

@@ -1,0 +1,67 @@
+import { tokensOf } from './tokens.ts';
+import type { QueryTerm } from './tokens.ts';
+
+/** A passage that shares at least one token with the question. */
+export type Candidate = {
+  readonly heading: string;
+  readonly tokenCount: number;
+  readonly matched: readonly string[];
+  /** The passage is written in the language of the person who asks. */
+  readonly inLanguage: boolean;
+};
+
+/**
+ * `score` orders passages. `coverage` (0 to 1) is the part of the question, weighted by how telling each token is,
+ * that the passage holds: it says whether there is an answer at all.
+ */
+export type Ranked<C extends Candidate> = C & { readonly score: number; readonly coverage: number };
+
+/** How many passages were searched, how long they are on average, and in how many of them each token stands. */
+export type Collection = {
+  readonly passages: number;
+  readonly averageTokens: number;
+  readonly frequency: ReadonlyMap<string, number>;
+};
+
+/** BM25's length normalization; passages are cut to similar lengths, so it is mild. */
+const lengthWeight = 0.4;
+const saturation = 1.2;
+/** A token of the heading says what the whole passage is about. */
+const headingBonus = 0.5;
+const languageBonus = 1.2;
+
+/** What each term of the question is worth in this collection: its own weight times its rarity (BM25's idf). */
+export function termWeights(terms: readonly QueryTerm[], collection: Collection): Map<string, number> {
+  return new Map(
+    terms.map(({ term, weight }) => {
+      const found = collection.frequency.get(term) ?? 0;
+      return [term, weight * Math.log(1 + (collection.passages - found + 0.5) / (found + 0.5))];
+    }),
+  );
+}
+
+/** The candidates, best first. */
+export function rank<C extends Candidate>(
+  candidates: readonly C[],
+  weights: ReadonlyMap<string, number>,
+  collection: Collection,
+): Ranked<C>[] {
+  const total = sum(weights.values());
+  return candidates
+    .map((candidate) => {
+      const heading = new Set(tokensOf(candidate.heading));
+      const matched = sum(candidate.matched.map((term) => weights.get(term) ?? 0));
+      const inHeading = sum(candidate.matched.map((term) => (heading.has(term) ? (weights.get(term) ?? 0) : 0)));
+      const length = candidate.tokenCount / Math.max(collection.averageTokens, 1);
+      const normalized = (saturation + 1) / (1 + saturation * (1 - lengthWeight + lengthWeight * length));
+      const score = (matched + headingBonus * inHeading) * normalized * (candidate.inLanguage ? languageBonus : 1);
+      return { ...candidate, score, coverage: total === 0 ? 0 : matched / total };
+    })
+    .sort((one, other) => other.score - one.score);
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}
