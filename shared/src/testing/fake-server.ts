@@ -29,7 +29,7 @@ export type FakeServer = {
   answerRaw(endpoint: Endpoint, status: number, body: JsonBodyType): void;
   /** The network is down for this endpoint, `times` times and then as before, or for good. */
   lose(endpoint: Endpoint, options?: { times?: number }): void;
-  /** Never answers. */
+  /** Does not answer before the test ends. */
   hang(endpoint: Endpoint): void;
   /** Streams the events after Last-Event-ID. `then: 'hold'` leaves the stream open, `'cut'` breaks it; otherwise it ends. */
   streamEvents<E extends Endpoint>(endpoint: E, events: Stream<E>, options?: { then?: 'end' | 'hold' | 'cut'; times?: number }): void;
@@ -46,6 +46,7 @@ type Respond = (request: Request, input: ReceivedRequest<Endpoint>) => Response 
 export function fakeServer(): FakeServer {
   const server = setupServer();
   const received = new Map<string, ReceivedRequest<Endpoint>[]>();
+  let letGo: (() => void)[] = [];
   beforeAll(() => {
     showConfig();
     server.listen({ onUnhandledFrame: 'error' });
@@ -53,6 +54,10 @@ export function fakeServer(): FakeServer {
   beforeEach(() => {
     received.clear();
     server.resetHandlers(preflight);
+  });
+  afterEach(() => {
+    for (const it of letGo) it();
+    letGo = [];
   });
   afterAll(() => server.close());
 
@@ -80,7 +85,7 @@ export function fakeServer(): FakeServer {
     fail: (endpoint, code, { times } = {}) => on(endpoint, () => failed(code), times),
     answerRaw: (endpoint, status, body) => on(endpoint, () => HttpResponse.json(body, { status })),
     lose: (endpoint, { times } = {}) => on(endpoint, () => HttpResponse.error(), times),
-    hang: (endpoint) => on(endpoint, () => new Promise<Response>(() => undefined)),
+    hang: (endpoint) => on(endpoint, () => new Promise((resolve) => letGo.push(() => resolve(failed('request_timeout'))))),
     streamEvents: (endpoint, events, { then = 'end', times } = {}) => on(endpoint, (request) => eventStream(events, request, then), times),
     // Every request under this key was read by this endpoint's schemas.
     requests: <E extends Endpoint>(endpoint: E) => (received.get(keyOf(endpoint)) ?? []) as ReceivedRequest<E>[],
