@@ -1,12 +1,12 @@
 import type { ServiceName } from '@parlance/shared/contract/endpoint';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from './config.ts';
 import type { PlanKeys } from './modules/plans/plan-keys.ts';
 import type { Database } from './plugins/db/database.ts';
 import { answerErrors, sendFrameworkError } from './plugins/errors.ts';
 import type { Events } from './plugins/events.ts';
 import { endStreamsOnClose } from './plugins/event-stream.ts';
-import { type LogDestination, loggerOptions, requestId } from './plugins/log.ts';
+import { type Log, requestId, requestIdLabel } from './plugins/log.ts';
 import { useOpenApi } from './plugins/openapi.ts';
 import { useSecurityHeaders } from './plugins/security.ts';
 import { useSessions } from './plugins/session.ts';
@@ -22,7 +22,7 @@ declare module 'fastify' {
 }
 
 /** What every service stands on. The caller makes it and closes it. */
-export type Dependencies = { config: Config; db: Database; events: Events; planKeys: PlanKeys; log?: LogDestination };
+export type Dependencies = { config: Config; db: Database; events: Events; planKeys: PlanKeys; log: Log };
 
 /** Bytes of a request's body; an endpoint that takes files says its own. */
 const bodyLimit = 1024 * 1024;
@@ -34,8 +34,11 @@ const keepAliveTimeoutMs = 65_000;
 /** An API service with its modules, in order. */
 export async function buildService(service: ServiceName, deps: Dependencies, modules: ((app: FastifyInstance) => Promise<void>)[]): Promise<FastifyInstance> {
   const { config } = deps;
+  const loggerInstance: FastifyBaseLogger = deps.log.child({ service });
   const app = Fastify({
-    ...loggerOptions(config, service, deps.log),
+    loggerInstance,
+    logController: new LogController({ requestIdLogLabel: requestIdLabel }),
+    requestIdHeader: false,
     bodyLimit,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { type Dependencies, buildService } from '../app.ts';
+import { botRoutes } from '../modules/bots/routes.ts';
+import { dialogueRoutes } from '../modules/dialogues/routes.ts';
 import { healthRoutes } from '../modules/health/routes.ts';
 import { membersRoutes } from '../modules/members/routes.ts';
 import { planRoutes } from '../modules/plans/routes.ts';
 import { registrationRoutes } from '../modules/registration/routes.ts';
+import { runRoutes } from '../modules/runs/routes.ts';
+import { runsPlugin } from '../modules/runs/runs.ts';
 import { sessionRoutes } from '../modules/session/routes.ts';
 import { userRoutes } from '../modules/users/routes.ts';
 
 /** The main API. */
 export const apiService = (deps: Dependencies): Promise<FastifyInstance> =>
-  buildService('main', deps, [healthRoutes, sessionRoutes, planRoutes, userRoutes, registrationRoutes, membersRoutes]);
+  buildService('main', deps, [healthRoutes, sessionRoutes, planRoutes, userRoutes, registrationRoutes, membersRoutes, runsPlugin, botRoutes, dialogueRoutes, runRoutes]);

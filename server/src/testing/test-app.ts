@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../config.ts';
 import { openSession } from '../modules/session/repository.ts';
 import type { Database } from '../plugins/db/database.ts';
 import { createLocalEvents, createPostgresEvents } from '../plugins/events.ts';
+import { createLog } from '../plugins/log.ts';
 import { hashSessionToken, newSessionToken, sessionMaxAgeSeconds } from '../plugins/session.ts';
 import { apiService } from '../services/api.ts';
 import { chartsService } from '../services/charts.ts';
@@ -50,7 +51,7 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
   const log: string[] = [];
   const events = database.url === null ? createLocalEvents(report) : createPostgresEvents(database.url, report);
   const planKeys = await testPlanKeys();
-  const deps: Dependencies = { config, db: database.db, events, planKeys, log: { write: (line) => log.push(line) } };
+  const deps: Dependencies = { config, db: database.db, events, planKeys, log: createLog(config, { write: (line) => log.push(line) }) };
   const services: Record<ServiceName, FastifyInstance> = { main: await apiService(deps), charts: await chartsService(deps), payment: await paymentService(deps) };
   return {
     app: services.main,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CryptoKey, type JWK, exportJWK, generateKeyPair, importJWK } from 'jose';
 import { type Config, ConfigError } from '../../config.ts';
@@ -24,11 +24,16 @@ export async function loadPlanKeys(config: Config): Promise<PlanKeys> {
 async function makeKeys(file: string): Promise<void> {
   const { privateKey } = await generateKeyPair(algorithm, { modulusLength: modulusBits, extractable: true });
   const key = { ...(await exportJWK(privateKey)), kid: randomUUID(), alg: algorithm, use: 'sig' };
-  // Renamed into place: a start that is killed here leaves no half a key.
-  const part = `${file}.${process.pid}.part`;
-  writeFileSync(part, JSON.stringify({ keys: [key] }), { mode: ownerOnly });
-  chmodSync(part, ownerOnly);
-  renameSync(part, file);
+  const part = `${file}.${randomUUID()}.part`;
+  writeFileSync(part, JSON.stringify({ keys: [key] }), { mode: ownerOnly, flag: 'wx' });
+  try {
+    // Linked into place: whoever is killed here leaves no half a key, and of two processes that start at once one wins.
+    linkSync(part, file);
+  } catch (error) {
+    if (!existsSync(file)) throw error;
+  } finally {
+    rmSync(part, { force: true });
+  }
 }
 
 async function readKeys(text: string, source: string): Promise<PlanKeys> {
