@@ -1,4 +1,5 @@
 /// <reference path="./css.d.ts" />
+import { useTranslation } from '@parlance/shared/i18n';
 import type { ReactNode } from 'react';
 import styles from './data-table.module.css';
 
@@ -80,10 +81,11 @@ function Cell<Row>({ column: { head, cell, isName = false }, row }: { readonly c
 }
 
 /** The shape of a table that is on its way; it shows itself after 150 ms. */
-export function TableSkeleton({ label, rows = 6 }: { readonly label: string; readonly rows?: number }) {
+export function TableSkeleton({ rows = 6 }: { readonly rows?: number }) {
+  const { t } = useTranslation('shared');
   return (
     <div className={styles.skeleton} role="status">
-      <span className="visually-hidden">{label}</span>
+      <span className="visually-hidden">{t('ui.loading')}</span>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={styles.bars} aria-hidden="true"><span /><span /><span /></div>
       ))}

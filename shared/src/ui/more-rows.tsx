@@ -1,18 +1,20 @@
 /// <reference path="./css.d.ts" />
+import { useTranslation } from '@parlance/shared/i18n';
 import { Button } from '@parlance/shared/ui/core';
 import type { Pages } from '../loading/use-pages.ts';
 import styles from './more-rows.module.css';
 import { ErrorState } from './page.tsx';
 
-type MoreRowsProps = { readonly more: Pages<unknown>['more']; readonly label: string; readonly loadingLabel: string };
+type MoreRowsProps = { readonly more: Pages<unknown>['more']; readonly label: string };
 
 /** Loads the next page of a list, while there is one; says why where it could not. */
-export function MoreRows({ more, label, loadingLabel }: MoreRowsProps) {
+export function MoreRows({ more, label }: MoreRowsProps) {
+  const { t } = useTranslation('shared');
   if (more === null) return null;
   if (more.failure !== null) return <ErrorState error={more.failure} onRetry={more.load} />;
   return (
     <div className={styles.more}>
-      <Button onClick={more.load} disabled={more.isLoading}>{more.isLoading ? loadingLabel : label}</Button>
+      <Button onClick={more.load} disabled={more.isLoading}>{more.isLoading ? t('ui.loading') : label}</Button>
     </div>
   );
 }

@@ -1,0 +1,27 @@
+import type { MemberSummary } from '@parlance/shared/contract/api/members';
+import { endonyms } from '@parlance/shared/i18n';
+
+type Translate = (key: string, values: Record<string, string | number>) => string;
+
+/** The columns of the list, on the screen and in an export, in this order. */
+export const memberColumns = ['name', 'email', 'role', 'teams', 'language', 'secondStep', 'registration'] as const;
+export type MemberColumn = (typeof memberColumns)[number];
+
+/** The last of the steps that specification §3 counts as a stage. */
+const lastStage = 5;
+
+/** What stands in each column for a member, in words. Somebody who has not chosen a name has none. */
+export function memberTexts(t: Translate, member: MemberSummary): Readonly<Record<MemberColumn, string>> {
+  const { registration } = member;
+  return {
+    name: member.username ?? '',
+    email: member.email,
+    role: t(`userGroups.roles.${member.role}`, {}),
+    teams: member.teams.join(', '),
+    language: endonyms[member.language],
+    secondStep: t(`userGroups.secondStep.${member.mfa_preference}`, {}),
+    registration: registration.is_completed
+      ? t('userGroups.registration.complete', {})
+      : t('userGroups.registration.step', { step: registration.stage, last: lastStage }),
+  };
+}

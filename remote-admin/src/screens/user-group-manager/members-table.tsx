@@ -1,0 +1,58 @@
+import type { MemberSort, MemberSummary } from '@parlance/shared/contract/api/members';
+import { useTranslation } from '@parlance/shared/i18n';
+import { useSession } from '@parlance/shared/session';
+import { DataTable, type Column } from '@parlance/shared/ui/data';
+import { memberColumns, memberTexts, type MemberColumn } from './member-texts.ts';
+import styles from './user-group-manager.module.css';
+
+type MembersTableProps = {
+  readonly members: readonly MemberSummary[];
+  readonly sort: MemberSort;
+  readonly onSort: (sort: MemberSort) => void;
+  readonly isStale: boolean;
+};
+
+const sortable: readonly MemberColumn[] = ['name', 'email', 'role'];
+
+/** The members, one a row. */
+export function MembersTable({ members, sort, onSort, isStale }: MembersTableProps) {
+  const { t } = useTranslation('admin');
+  const ownId = useSession((session) => session.whoami?.member_id);
+  const rows = members.map((member) => ({ id: member.id, member, texts: memberTexts(t, member) }));
+  type Row = (typeof rows)[number];
+
+  function draw(column: MemberColumn, { member, texts }: Row) {
+    if (column === 'name') return <Name name={texts.name || member.email} isOwn={member.id === ownId} />;
+    if (column === 'registration' && !member.registration.is_completed) return <span className={styles.pending}>{texts.registration}</span>;
+    if (column === 'secondStep' && member.mfa_preference === 'NONE') return <span className={styles.off}>{texts.secondStep}</span>;
+    return texts[column];
+  }
+  const columns = memberColumns.map((id): Column<Row> => ({
+    id,
+    head: t(`userGroups.columns.${id}`),
+    cell: (row) => draw(id, row),
+    isSortable: sortable.includes(id),
+    isName: id === 'name',
+  }));
+
+  return (
+    <DataTable
+      caption={t('userGroups.members')}
+      columns={columns}
+      rows={rows}
+      order={{ by: sort.replace('-', ''), isDescending: sort.startsWith('-') }}
+      onOrder={({ by, isDescending }) => onSort(`${isDescending ? '-' : ''}${by}` as MemberSort)} // only the sortable columns ask
+      isStale={isStale}
+    />
+  );
+}
+
+function Name({ name, isOwn }: { readonly name: string; readonly isOwn: boolean }) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      {name}
+      {isOwn && <span className={styles.own}>{t('userGroups.you')}</span>}
+    </>
+  );
+}
