@@ -23,10 +23,15 @@ export const singletons = [
 ];
 
 /**
- * Own facades over antd, shared by version with a fallback copy in each remote's build: a remote that needs a newer
- * tier brings its own and runs in an older host.
+ * Shared by version, with a fallback copy in each remote's build: a remote that needs a newer one brings its own and
+ * runs in an older host. The ui tiers are own facades over antd; the http client carries axios.
  */
-export const tiers = ['core', 'form', 'data'].map((tier) => ({ name: `@parlance/shared/ui/${tier}`, version: sharedVersion }));
+export const byVersion = [
+  { name: '@parlance/shared/http', version: sharedVersion, eager: true },
+  { name: '@parlance/shared/ui/core', version: sharedVersion, eager: false },
+  { name: '@parlance/shared/ui/form', version: sharedVersion, eager: false },
+  { name: '@parlance/shared/ui/data', version: sharedVersion, eager: false },
+];
 
 const caret = (version) => `^${version}`;
 const inThisMode = (development) => singletons.filter((it) => development || it.developmentOnly !== true);
@@ -39,7 +44,9 @@ export const hostShared = ({ development }) => ({
       { singleton: true, eager: true, version, requiredVersion: caret(version) },
     ]),
   ),
-  ...Object.fromEntries(tiers.map(({ name, version }) => [name, { version, requiredVersion: caret(version) }])),
+  ...Object.fromEntries(
+    byVersion.map(({ name, version, eager }) => [name, { eager, version, requiredVersion: caret(version) }]),
+  ),
 });
 
 /** The `shared` option of a remote's federation plugin: singletons come from the host and from nowhere else. */
@@ -50,5 +57,5 @@ export const remoteShared = ({ development }) => ({
       { singleton: true, import: false, version, requiredVersion: caret(version) },
     ]),
   ),
-  ...Object.fromEntries(tiers.map(({ name, version }) => [name, { version, requiredVersion: caret(version) }])),
+  ...Object.fromEntries(byVersion.map(({ name, version }) => [name, { version, requiredVersion: caret(version) }])),
 });

@@ -6,9 +6,10 @@ import MinimizerPlugin from 'minimizer-webpack-plugin';
 import { hostShared, remoteShared } from './federation.shared.mjs';
 import { CompressedSiblings } from './webpack/compress.mjs';
 import { HashedEntryNames } from './webpack/hashed-names.mjs';
-import { HostFiles } from './webpack/host-files.mjs';
-import { PinnedChunks } from './webpack/pinned-chunks.mjs';
 import { hashSources } from './webpack/hash-sources.mjs';
+import { HostFiles } from './webpack/host-files.mjs';
+import { PageFiles } from './webpack/page-files.mjs';
+import { PinnedChunks } from './webpack/pinned-chunks.mjs';
 import { RemoteJson } from './webpack/remote-json.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
@@ -91,6 +92,7 @@ export function hostConfig({ directory, development = false }) {
     output: { ...config.output, publicPath: '/assets/', uniqueName: 'parlance-host', clean: false },
     plugins: [
       ...config.plugins,
+      new HashedEntryNames(),
       new ModuleFederationPlugin({
         ...federation,
         name: 'parlance_host',
@@ -98,6 +100,7 @@ export function hostConfig({ directory, development = false }) {
         shared: hostShared({ development }),
         experiments: { provideExternalRuntime: true },
       }),
+      new PageFiles({ directory, shared: path.join(root, 'shared') }),
       new HostFiles({ fileName: 'host.json' }),
     ],
   };

@@ -1,0 +1,31 @@
+import '@parlance/shared/ui/tokens.css';
+import { startI18n } from '@parlance/shared/i18n';
+import { createBrowserRouter, RouterProvider } from '@parlance/shared/router';
+import { loadSession } from '@parlance/shared/session';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { registryOfPage } from './page-data.ts';
+import { registerFederation } from './remotes/federation.ts';
+import { readRegistry } from './remotes/registry.ts';
+import { screenLoader } from './remotes/screen-loader.ts';
+import { startScreenOfPage } from './remotes/start-screen.ts';
+import { leaveThroughThePage } from './shell/leaving.ts';
+import { routesFor } from './shell/routes.tsx';
+
+const registry = readRegistry(registryOfPage());
+for (const fault of registry.faults) console.error(fault);
+registerFederation(registry.remotes);
+leaveThroughThePage();
+
+// Who the person is, the texts and the first screen's code are asked for at once; none of them waits for another.
+void loadSession().catch((error: unknown) => console.error('The session could not be loaded.', error));
+await startI18n();
+startScreenOfPage(registry, screenLoader);
+
+const container = document.getElementById('root');
+if (container === null) throw new Error('The page has no element #root; host/pages/shell.html has lost it.');
+createRoot(container).render(
+  <StrictMode>
+    <RouterProvider router={createBrowserRouter(routesFor({ registry, loader: screenLoader }))} />
+  </StrictMode>,
+);

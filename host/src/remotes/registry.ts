@@ -1,0 +1,71 @@
+import { registryEntry, type BuiltScreen, type RegistryEntry } from '@parlance/shared/remote/registry';
+import { readRequirement } from '@parlance/shared/remote/requirement';
+import type { Requirement } from '@parlance/shared/contract/access';
+
+/** A screen of a remote as the shell works with it. */
+export type Screen = {
+  readonly remote: RegistryEntry;
+  readonly id: string;
+  readonly path: string;
+  readonly children: readonly string[];
+  /** Shared modules it takes from the page. */
+  readonly shared: readonly string[];
+  readonly titles: Readonly<Record<string, string>>;
+  readonly menu: BuiltScreen['menu'];
+  /** `null` is a requirement this version does not understand: denied. */
+  readonly requires: 'public' | Requirement | null;
+  readonly frame: 'shell' | 'page';
+};
+
+export type Registry = {
+  readonly remotes: readonly RegistryEntry[];
+  readonly screens: readonly Screen[];
+  /** What could not be used and why, one sentence each, for the console. */
+  readonly faults: readonly string[];
+};
+
+/** A base that leaves this origin is refused: the policy of the page would, and integrity alone does not say whose code it is. */
+const standsBelowRemotes = (base: string) => /^\/remotes\/[\w.-]+\/[\w.+-]+\/$/.test(base);
+
+/**
+ * Reads the registry of the page. A line that cannot be read costs that one remote; of two screens with the same path,
+ * or two remotes of one name, the first stands.
+ */
+export function readRegistry(lines: unknown): Registry {
+  if (!Array.isArray(lines)) return { remotes: [], screens: [], faults: ['The registry of the page is not a list; no remote can be shown.'] };
+  const faults: string[] = [];
+  const remotes = new Map<string, RegistryEntry>();
+  for (const [index, line] of lines.entries()) {
+    const read = registryEntry.safeParse(line);
+    if (!read.success) faults.push(`Line ${index + 1} of the registry cannot be read (${describe(read.error.issues)}).`);
+    else if (!standsBelowRemotes(read.data.base)) faults.push(`The remote “${read.data.remote.name}” stands at ${read.data.base}, which is not below /remotes/<name>/<version>/ of this origin.`);
+    else if (remotes.has(read.data.remote.name)) faults.push(`The remote “${read.data.remote.name}” stands in the registry twice.`);
+    else remotes.set(read.data.remote.name, read.data);
+  }
+  const screens = new Map<string, Screen>();
+  for (const screen of [...remotes.values()].flatMap(screensOf)) {
+    if (screens.has(screen.path)) faults.push(`The path ${screen.path} of “${screen.remote.remote.name}” is already taken.`);
+    else screens.set(screen.path, screen);
+  }
+  return { remotes: [...remotes.values()], screens: [...screens.values()], faults };
+}
+
+function screensOf(entry: RegistryEntry): Screen[] {
+  return entry.remote.screens.map((screen) => ({
+    remote: entry,
+    id: screen.id,
+    path: screen.path,
+    children: screen.children,
+    shared: screen.shared,
+    titles: screen.titles,
+    menu: screen.menu,
+    requires: readRequirement(screen.requires),
+    frame: screen.frame === 'page' ? 'page' : 'shell',
+  }));
+}
+
+const describe = (issues: readonly { readonly path: PropertyKey[]; readonly message: string }[]) =>
+  issues.map((issue) => `${issue.path.map(String).join('.')}: ${issue.message}`).join('; ');
+
+/** The title of a screen in a language, else in English, else its id: a menu entry is never empty. */
+export const titleOf = (screen: Screen, language: string): string => screen.titles[language] ?? screen.titles.en ?? screen.id;

@@ -1,0 +1,52 @@
+import { i18n } from '@parlance/shared/i18n';
+import type { RemoteApp } from '@parlance/shared/remote/create-remote-app';
+import type { ComponentType } from 'react';
+import { loadRemoteApp } from './federation.ts';
+import type { Screen } from './registry.ts';
+import { warmTiers } from './shared-tiers.ts';
+
+export type ScreenLoader = {
+  /** The component where it is there already: the screen shows without a spinner. */
+  readonly ready: (screen: Screen) => ComponentType | undefined;
+  /** Fetches code and texts of a screen; a call after a failure is a new attempt. */
+  readonly load: (screen: Screen) => Promise<ComponentType>;
+};
+
+type Sources = {
+  readonly loadApp: (remote: Screen['remote']) => Promise<RemoteApp>;
+  readonly loadTexts: (namespace: string) => Promise<void>;
+  /** Asks for shared modules before the remote does: one round trip less. */
+  readonly warm: (shared: readonly string[]) => void;
+};
+
+const keyOf = (screen: Screen) => `${screen.remote.remote.name}/${screen.id}`;
+
+/** Loads screens, each once, however many ask; keeps successes and forgets failures. */
+export function createScreenLoader({ loadApp, loadTexts, warm }: Sources): ScreenLoader {
+  const ready = new Map<string, ComponentType>();
+  const underWay = new Map<string, Promise<ComponentType>>();
+
+  async function load(screen: Screen): Promise<ComponentType> {
+    const { name } = screen.remote.remote;
+    warm(screen.shared);
+    const [app] = await Promise.all([loadApp(screen.remote), loadTexts(name)]);
+    const loadScreen = app.screens[screen.id];
+    if (loadScreen === undefined) throw new Error(`The remote “${name}” declares the screen “${screen.id}” and does not bind it.`);
+    const component = (await loadScreen()).default;
+    ready.set(keyOf(screen), component);
+    return component;
+  }
+
+  return {
+    ready: (screen) => ready.get(keyOf(screen)),
+    load(screen) {
+      const key = keyOf(screen);
+      const running = underWay.get(key) ?? load(screen).finally(() => underWay.delete(key));
+      underWay.set(key, running);
+      return running;
+    },
+  };
+}
+
+/** The loader of the page: code by federation, texts by i18next from where the remote's build is. */
+export const screenLoader = createScreenLoader({ loadApp: loadRemoteApp, loadTexts: (namespace) => i18n.loadNamespaces(namespace), warm: warmTiers });

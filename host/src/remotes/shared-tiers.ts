@@ -1,0 +1,14 @@
+/**
+ * The shared ui tiers that this host offers to remotes. The shell itself draws without them; naming them here puts them
+ * into the host's build, as files of their own, and lets the web service ask for them early.
+ */
+const tiers: Readonly<Record<string, () => Promise<unknown>>> = {
+  '@parlance/shared/ui/core': () => import('@parlance/shared/ui/core'),
+  '@parlance/shared/ui/form': () => import('@parlance/shared/ui/form'),
+  '@parlance/shared/ui/data': () => import('@parlance/shared/ui/data'),
+};
+
+/** Fetches the offered tiers among the given shared modules ahead of the code that asks for them. A failure shows itself there. */
+export function warmTiers(shared: readonly string[]): void {
+  for (const name of shared) tiers[name]?.().catch(() => undefined);
+}

@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useState, type ComponentType } from 'react';
+import type { Screen } from './registry.ts';
+import type { ScreenLoader } from './screen-loader.ts';
+
+export type ScreenState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'ready'; readonly Component: ComponentType }
+  | { readonly status: 'failed'; readonly error: unknown };
+
+/**
+ * Milliseconds until a person is told that a screen does not come. What still arrives later heals by itself.
+ */
+export const patience = 4000;
+
+const slow = new Error('The screen did not arrive in time.');
+
+/** The component of a screen, what hinders it, and a way to try again without loading the page anew. */
+export function useScreen(screen: Screen, loader: ScreenLoader): { state: ScreenState; retry: () => void } {
+  const [attempt, setAttempt] = useState(0);
+  const [answer, setAnswer] = useState<{ of: Screen; attempt: number; state: ScreenState } | null>(null);
+
+  useEffect(() => {
+    if (loader.ready(screen) !== undefined) return;
+    let wanted = true;
+    const say = (state: ScreenState) => {
+      if (wanted) setAnswer({ of: screen, attempt, state });
+    };
+    const timer = setTimeout(() => say({ status: 'failed', error: slow }), patience);
+    loader
+      .load(screen)
+      .then(
+        (Component) => say({ status: 'ready', Component }),
+        (error: unknown) => {
+          console.error(`The screen “${screen.id}” of the remote “${screen.remote.remote.name}” could not be loaded.`, error);
+          say({ status: 'failed', error });
+        },
+      )
+      .finally(() => clearTimeout(timer));
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [screen, loader, attempt]);
+
+  const retry = useCallback(() => setAttempt((it) => it + 1), []);
+  const Ready = loader.ready(screen);
+  if (Ready !== undefined) return { state: { status: 'ready', Component: Ready }, retry };
+  const current = answer !== null && answer.of === screen && answer.attempt === attempt;
+  return { state: current ? answer.state : { status: 'loading' }, retry };
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from '@parlance/shared/i18n';
+import { readPageConfig } from '@parlance/shared/http';
+import { Link, useSearchParams } from '@parlance/shared/router';
+import { signOut, useSession } from '@parlance/shared/session';
+import { EmptyState } from '@parlance/shared/ui/page';
+import { useState } from 'react';
+import { useDocumentTitle } from '../../shell/page-title.tsx';
+import { readErrorCode } from './error-code.ts';
+
+/** Codes where the way back to the start would lead here again. */
+const endsHere = new Set<string>(['workspace-expired', 'workspace-disabled', 'registration-failed']);
+
+export function ErrorScreen() {
+  const { t } = useTranslation('host');
+  const [search] = useSearchParams();
+  const code = readErrorCode(search.get('code'));
+  const isSignedIn = useSession((session) => session.status === 'signed-in');
+  const isOwner = useSession((session) => session.subject?.isOwner === true);
+  useDocumentTitle(t(`error.codes.${code}.title`));
+  const { supportEmail } = readPageConfig();
+  const text = code === 'workspace-expired' && isOwner ? t('error.expiredOwner', { email: supportEmail }) : t(`error.codes.${code}.text`, { email: supportEmail });
+  return (
+    <EmptyState
+      title={t(`error.codes.${code}.title`)}
+      text={text}
+      action={isSignedIn && endsHere.has(code) ? <SignOutButton /> : <Link className="button button-main" to="/">{t('error.home')}</Link>}
+    />
+  );
+}
+
+function SignOutButton() {
+  const { t } = useTranslation('host');
+  const [hasFailed, setFailed] = useState(false);
+  return (
+    <>
+      <button type="button" className="button button-main" onClick={() => void signOut().catch(() => setFailed(true))}>{t('person.signOut')}</button>
+      {hasFailed && <p role="alert">{t('person.signOutFailed')}</p>}
+    </>
+  );
+}

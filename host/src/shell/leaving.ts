@@ -1,0 +1,19 @@
+import { setNavigator, loginAddress } from '@parlance/shared/session';
+
+let isLeaving = false;
+
+/** Loads another page of the site. Only the first wish counts: after a sign-out nobody sends the person back to where they were. */
+export function leaveFor(path: string): void {
+  if (isLeaving) return;
+  isLeaving = true;
+  window.location.assign(path);
+}
+
+/** Makes signing out and a session that ends a page boundary, after which nothing of the tenant is left in memory. */
+export function leaveThroughThePage(): void {
+  setNavigator({ toLogin: (to) => leaveFor(loginAddress(to)) });
+  window.addEventListener('pageshow', ({ persisted }) => {
+    // The browser's Back brought the page out of its cache as it was: only the server knows who may still see it.
+    if (persisted) window.location.reload();
+  });
+}

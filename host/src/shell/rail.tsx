@@ -1,0 +1,65 @@
+import { useTranslation } from '@parlance/shared/i18n';
+import { Link, NavLink } from '@parlance/shared/router';
+import type { MenuGroup } from '../remotes/menu.ts';
+import type { Screen } from '../remotes/registry.ts';
+import { Icon, Mark } from './icons.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import styles from './rail.module.css';
+
+type Props = {
+  readonly groups: readonly MenuGroup[];
+  /** Fetches a screen that is about to be opened. */
+  readonly preload: (screen: Screen) => void;
+  readonly isCollapsed: boolean;
+  readonly onCollapse?: () => void;
+  readonly onClose?: () => void;
+};
+
+export function Rail({ groups, preload, isCollapsed, onCollapse, onClose }: Props) {
+  const { t } = useTranslation('host');
+  return (
+    <div className={styles.rail} data-collapsed={isCollapsed}>
+      <div className={styles.head}>
+        <Link to="/" className={styles.wordmark} aria-label="Parlance">
+          <Mark />
+          <span className={styles.label}>Parlance</span>
+        </Link>
+        {onCollapse !== undefined && (
+          <button type="button" className={styles.iconButton} aria-expanded={!isCollapsed} aria-label={t(isCollapsed ? 'frame.expand' : 'frame.collapse')} onClick={onCollapse}>
+            <Icon name={isCollapsed ? 'expand' : 'collapse'} />
+          </button>
+        )}
+        {onClose !== undefined && (
+          <button type="button" className={styles.iconButton} aria-label={t('frame.closeMenu')} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        )}
+      </div>
+      <nav className={styles.nav} aria-label={t('frame.main')}>
+        {groups.map(({ section, entries }) => (
+          <section key={section} aria-label={t(`sections.${section}`)}>
+            <h2 className={styles.section}>{t(`sections.${section}`)}</h2>
+            <ul>
+              {entries.map(({ screen, path, title, icon }) => (
+                <li key={path}>
+                  <NavLink
+                    to={path}
+                    end={path === '/'}
+                    className={({ isActive }) => (isActive ? `${styles.entry} ${styles.active}` : `${styles.entry}`)}
+                    title={isCollapsed ? title : undefined}
+                    onPointerEnter={() => preload(screen)}
+                    onFocus={() => preload(screen)}
+                  >
+                    <Icon name={icon} />
+                    <span className={styles.label}>{title}</span>
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <PersonMenu isCollapsed={isCollapsed} />
+    </div>
+  );
+}

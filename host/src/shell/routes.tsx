@@ -1,0 +1,57 @@
+import { Navigate, Outlet as RouteOutlet, useLocation, type RouteObject } from '@parlance/shared/router';
+import { GuardedScreen, Leave } from '../remotes/guarded-screen.tsx';
+import type { Registry, Screen } from '../remotes/registry.ts';
+import { screenAt } from '../remotes/screen-at.ts';
+import type { ScreenLoader } from '../remotes/screen-loader.ts';
+import { ErrorScreen } from '../screens/error/error.tsx';
+import { NotFound } from '../screens/not-found/not-found.tsx';
+import { Redirect } from '../screens/redirect/redirect.tsx';
+import { Frame } from './frame.tsx';
+import { GuardedFrame } from './guarded-frame.tsx';
+import { PageFrame } from './page-frame.tsx';
+import { PageTitle } from './page-title.tsx';
+
+type Given = { readonly registry: Registry; readonly loader: ScreenLoader };
+
+/** All addresses of the site: the shell’s own, and the ones the registry brings. Each screen fails for itself. */
+export function routesFor({ registry, loader }: Given): RouteObject[] {
+  const isServed = (path: string) => screenAt(registry.screens, path) !== undefined;
+  const route = (screen: Screen): RouteObject => ({
+    path: screen.path,
+    element: (
+      <>
+        <PageTitle screen={screen} />
+        <GuardedScreen screen={screen} loader={loader} isServed={isServed} />
+      </>
+    ),
+    children: screen.children.map((path) => ({ path, element: null })),
+  });
+  const framed = registry.screens.filter(({ frame }) => frame === 'shell').map(route);
+  const alone = registry.screens.filter(({ frame }) => frame === 'page').map(route);
+  return [
+    {
+      element: <RouteOutlet />,
+      HydrateFallback: () => null,
+      children: [
+        { element: <Frame registry={registry} loader={loader} />, children: framed },
+        {
+          element: <PageFrame />,
+          children: [
+            ...alone,
+            { path: '/error', element: <ErrorScreen /> },
+            { path: '/redirect', element: <Redirect /> },
+            { path: '/auth/*', element: <ToLogin /> },
+            { path: '/terms', element: <Navigate to="/terms/privacy-policy" replace /> },
+          ],
+        },
+        { path: '*', element: <GuardedFrame registry={registry} loader={loader}><NotFound /></GuardedFrame> },
+      ],
+    },
+  ];
+}
+
+/** The login is a page of its own: every address below /auth leads out of the shell. */
+function ToLogin() {
+  const { search } = useLocation();
+  return <Leave to={`/auth/login${search}`} />;
+}

@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react';
+
+/** look.md: below 900 px the rail is a drawer. */
+const narrow = () => window.matchMedia('(width < 900px)');
+
+function subscribe(listener: () => void): () => void {
+  const query = narrow();
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => narrow().matches);
