@@ -73,11 +73,12 @@ describe('an answer as its events arrive', () => {
   });
 
   it('keeps its citations, and what was written when it failed', () => {
-    const answer = [
+    const events: ReceivedEvent[] = [
       ...eventsOf('Half an ans'),
-      { id: '11', data: { type: 'citations', citations: [citation] } } as const,
-      { id: '11', data: { type: 'ended', status: 'failed', error_code: 'model_timeout' } } as const,
-    ].reduce(withEvent, nothing);
+      { id: '11', data: { type: 'citations', citations: [citation] } },
+      { id: '11', data: { type: 'ended', status: 'failed', error_code: 'model_timeout' } },
+    ];
+    const answer = events.reduce(withEvent, nothing);
     expect(answer).toMatchObject({ text: 'Half an ans', citations: [citation], status: 'failed', errorCode: 'model_timeout' });
   });
 

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { BotSummary } from '@parlance/shared/contract/api/bots';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
+import { EmptyState } from '@parlance/shared/ui/page';
 import { Avatar } from '../../controls/avatar.tsx';
 import controls from '../../controls/controls.module.css';
 import { SearchIcon } from '../../controls/icons.tsx';
-import { Empty } from '../../loading/empty.tsx';
 import { Failed } from '../../loading/failed.tsx';
 import { More } from '../../loading/more.tsx';
 import { Bone, Skeleton } from '../../loading/skeleton.tsx';
@@ -51,11 +51,15 @@ function Cards({ bots, search, clearSearch }: Searched) {
   if (rows.status === 'failed') return <Failed failure={rows.failure} retry={bots.retry} />;
   if (rows.data.length === 0) {
     return (
-      <Empty text={t('home.noBots')}>
-        <button type="button" className={controls.button} onClick={bots.retry}>
-          {t('home.lookAgain')}
-        </button>
-      </Empty>
+      <EmptyState
+        title={t('home.noBots')}
+        text={t('home.noBotsWhy')}
+        action={
+          <button type="button" className={controls.button} onClick={bots.retry}>
+            {t('home.lookAgain')}
+          </button>
+        }
+      />
     );
   }
   const found = matchingBots(rows.data, search);
@@ -65,11 +69,14 @@ function Cards({ bots, search, clearSearch }: Searched) {
         {search.trim() === '' ? '' : t('home.found', { number: found.length })}
       </p>
       {found.length === 0 ? (
-        <Empty text={t('home.noMatch', { search })}>
-          <button type="button" className={controls.button} onClick={clearSearch}>
-            {t('home.clearSearch')}
-          </button>
-        </Empty>
+        <EmptyState
+          title={t('home.noMatch', { search })}
+          action={
+            <button type="button" className={controls.button} onClick={clearSearch}>
+              {t('home.clearSearch')}
+            </button>
+          }
+        />
       ) : (
         <ul className={home.cards}>
           {found.map((bot) => (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
-import { usePersonName } from '../../person/use-person-name.ts';
+import { usePersonName } from '../../person/use-person.ts';
 import { dayPartOf } from './day-part.ts';
 import home from './home.module.css';
 
@@ -12,7 +12,7 @@ export function Greeting() {
   const plain = { morning: t('home.morningPlain'), afternoon: t('home.afternoonPlain'), evening: t('home.eveningPlain') };
   return (
     <header className={home.greeting}>
-      <h1>{(name === null ? plain : named)[dayPart]}</h1>
+      <h1 tabIndex={-1}>{(name === null ? plain : named)[dayPart]}</h1>
       <p>{t('home.lead')}</p>
     </header>
   );

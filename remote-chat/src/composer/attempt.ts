@@ -1,0 +1,16 @@
+/** One wish to send a text. The key makes a repeated request the same one for the server. */
+export type Attempt = { readonly text: string; readonly key: string };
+
+/** The same text tried again after a failure is the same attempt; another text is another one. */
+export function attemptFor(text: string, failed: Attempt | null): Attempt {
+  return failed?.text === text ? failed : { text, key: newKey() };
+}
+
+/** A random UUID (version 4). `crypto.randomUUID` is missing on plain http beyond localhost. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

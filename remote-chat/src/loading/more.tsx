@@ -1,0 +1,19 @@
+import { useTranslation } from '@parlance/shared/i18n';
+import controls from '../controls/controls.module.css';
+import { Failed } from './failed.tsx';
+import styles from './more.module.css';
+import type { Pages } from './use-pages.ts';
+
+/** Loads the next page of a list, while there is one. */
+export function More({ more }: { readonly more: Pages<unknown>['more'] }) {
+  const { t } = useTranslation('chat');
+  if (more === null) return null;
+  if (more.failure !== null && !more.isLoading) return <Failed failure={more.failure} retry={more.load} />;
+  return (
+    <div className={styles.more}>
+      <button type="button" className={controls.button} onClick={more.load} disabled={more.isLoading}>
+        {more.isLoading ? t('loading.loading') : t('loading.more')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
+import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
+import { formatDate, formatRelative } from '@parlance/shared/i18n/format';
+import { Link } from '@parlance/shared/router';
+import { Avatar } from '../controls/avatar.tsx';
+import { Failed } from '../loading/failed.tsx';
+import { More } from '../loading/more.tsx';
+import { Bone, Skeleton } from '../loading/skeleton.tsx';
+import type { Pages } from '../loading/use-pages.ts';
+import list from './dialogue-list.module.css';
+
+type Shown = {
+  readonly dialogues: Pages<DialogueSummary>;
+  /** Said where there are none. */
+  readonly emptyText: string;
+  /** Whose dialogues they are is named in each row, unless it is plain from where the list stands. */
+  readonly namesBot: boolean;
+};
+
+/** Dialogues in rows that lead to them, in every state that a list has. */
+export function DialogueList({ dialogues, emptyText, namesBot }: Shown) {
+  const { rows } = dialogues;
+  if (rows.status === 'loading') return <LoadingRows />;
+  if (rows.status === 'failed') return <Failed failure={rows.failure} retry={dialogues.retry} />;
+  if (rows.data.length === 0) return <p className={list.empty}>{emptyText}</p>;
+  return (
+    <>
+      <ul className={list.list}>
+        {rows.data.map((dialogue) => (
+          <li key={dialogue.id}>
+            <Row dialogue={dialogue} namesBot={namesBot} />
+          </li>
+        ))}
+      </ul>
+      <More more={dialogues.more} />
+    </>
+  );
+}
+
+function Row({ dialogue, namesBot }: { readonly dialogue: DialogueSummary; readonly namesBot: boolean }) {
+  useTranslation('chat'); // drawn again when the language changes
+  const language = currentLanguage();
+  return (
+    <Link className={list.row} to={`/dialogue/${dialogue.id}`}>
+      <Avatar emoji={dialogue.bot.avatar} size="small" />
+      <span className={list.title}>
+        {dialogue.title}
+        {namesBot && <span className={list.withBot}> · {dialogue.bot.name}</span>}
+      </span>
+      <time className={list.time} dateTime={dialogue.updated_at} title={formatDate(language, dialogue.updated_at, { dateStyle: 'full', timeStyle: 'short' })}>
+        {formatRelative(language, dialogue.updated_at)}
+      </time>
+    </Link>
+  );
+}
+
+function LoadingRows() {
+  return (
+    <Skeleton>
+      <div className={list.bones}>
+        <Bone height={24} />
+        <Bone height={24} width="80%" />
+        <Bone height={24} width="90%" />
+      </div>
+    </Skeleton>
+  );
+}

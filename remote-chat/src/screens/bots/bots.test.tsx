@@ -1,0 +1,85 @@
+import { screen } from '@testing-library/react';
+import { getBot } from '@parlance/shared/contract/api/bots';
+import { listDialogues, startDialogue } from '@parlance/shared/contract/api/dialogues';
+import { fakeServer, renderScreen } from '@parlance/shared/testing';
+import { dialogueId, exampleAnswer, exampleDialogue, examplePrompt, leaveHelper } from '../../examples/examples.ts';
+import Bots from './bots.tsx';
+
+const server = fakeServer();
+const turn = { dialogue_id: dialogueId, prompt: examplePrompt(1, 'Hello'), answer: exampleAnswer(2, '', 'queued') };
+
+function show() {
+  return renderScreen(<Bots />, { session: {}, route: '/bots/:botId', path: `/bots/${leaveHelper.id}` });
+}
+
+describe('the page of a bot', () => {
+  beforeEach(() => {
+    sessionStorage.clear();
+    server.answer(getBot, leaveHelper);
+    server.answer(listDialogues, { items: [exampleDialogue()], next_cursor: null });
+  });
+
+  it('says who it is, what it knows and which model answers', async () => {
+    show();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Leave helper' })).toBeInTheDocument();
+    expect(screen.getByText('Ask me about your leave.')).toBeInTheDocument();
+    expect(screen.getByText('leave-policy.md')).toBeInTheDocument();
+    expect(screen.getByText(/^3.4 MB$/)).toBeInTheDocument();
+    expect(screen.getByText('Answers only with passages quoted from its files.')).toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: /Days of leave/ })).toBeInTheDocument();
+    expect(server.requests(listDialogues)[0]?.query.bot_id).toBe(leaveHelper.id);
+  });
+
+  it('names a language model and that it can be wrong', async () => {
+    server.answer(getBot, { ...leaveHelper, files: [], answers_with: { kind: 'language-model', name: 'Tiny 1' } });
+    show();
+    expect(await screen.findByText(/language model Tiny 1\. It can be wrong/)).toBeInTheDocument();
+    expect(screen.getByText('It has no files.')).toBeInTheDocument();
+  });
+
+  it('starts a dialogue with what is typed, and goes there', async () => {
+    server.answer(startDialogue, turn);
+    const { user, location } = show();
+    await user.type(await screen.findByRole('textbox', { name: 'Message' }), 'Hello{Enter}');
+    await screen.findByText((_, element) => element === document.body && location() === `/dialogue/${dialogueId}`);
+    expect(server.requests(startDialogue)[0]?.body).toMatchObject({ bot_id: leaveHelper.id, prompt: 'Hello' });
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('starts a dialogue with a starter', async () => {
+    server.answer(startDialogue, turn);
+    const { user, location } = show();
+    await user.click(await screen.findByRole('button', { name: 'Who approves my leave?' }));
+    await screen.findByText((_, element) => element === document.body && location() === `/dialogue/${dialogueId}`);
+    expect(server.requests(startDialogue)[0]?.body.prompt).toBe('Who approves my leave?');
+  });
+
+  it('keeps what could not be sent, and sends it again as the same attempt', async () => {
+    server.answer(startDialogue, turn);
+    server.fail(startDialogue, 'rate_limited', { times: 1 });
+    const { user, location } = show();
+    const field = await screen.findByRole('textbox', { name: 'Message' });
+    await user.type(field, 'Hello{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your message was not sent; it is still here.');
+    expect(field).toHaveValue('Hello');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText((_, element) => element === document.body && location() === `/dialogue/${dialogueId}`);
+    const [first, second] = server.requests(startDialogue);
+    expect(second?.body.idempotency_key).toBe(first?.body.idempotency_key);
+  });
+
+  it('leads home from a bot that does not exist', async () => {
+    server.fail(getBot, 'not_found');
+    const { user, location } = show();
+    expect(await screen.findByRole('heading', { level: 1, name: 'There is no such assistant' })).toBeInTheDocument();
+    await user.click(screen.getByRole('link', { name: 'To the home page' }));
+    expect(location()).toBe('/');
+  });
+
+  it('says in words what failed, and loads again', async () => {
+    server.fail(getBot, 'rate_limited', { times: 1 });
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Leave helper' })).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,21 @@
+import { getBot } from '@parlance/shared/contract/api/bots';
+import type { Bot } from '@parlance/shared/contract/api/bots';
+import { startDialogue } from '@parlance/shared/contract/api/dialogues';
+import { call } from '@parlance/shared/http';
+import { useNavigate } from '@parlance/shared/router';
+import type { Attempt } from '../../composer/attempt.ts';
+import { useLoaded } from '../../loading/use-loaded.ts';
+import type { Loaded } from '../../loading/use-loaded.ts';
+
+export function useBot(botId: string): Loaded<Bot> & { readonly retry: () => void } {
+  return useLoaded(`bot ${botId}`, () => call(getBot, { params: { bot_id: botId } }));
+}
+
+/** Starts a dialogue with its first prompt and goes there. */
+export function useStart(botId: string): (attempt: Attempt) => Promise<void> {
+  const navigate = useNavigate();
+  return async ({ text, key }) => {
+    const turn = await call(startDialogue, { body: { bot_id: botId, prompt: text, idempotency_key: key } });
+    await navigate(`/dialogue/${turn.dialogue_id}`);
+  };
+}
