@@ -87,7 +87,7 @@ async function install(stamp) {
 /** Hands over to the script. Signals go to it; this process ends when it has ended, with its code. */
 function runScript(name, args) {
   const env = { ...process.env, PATH: `${path.dirname(pinnedNode)}${path.delimiter}${process.env.PATH ?? ''}` };
-  const child = spawn(pinnedNode, [path.join(root, 'scripts', `${name}.ts`), ...args], { cwd: root, env, stdio: 'inherit' });
+  const child = spawn(pinnedNode, ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', `${name}.ts`), ...args], { cwd: root, env, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => stop(`The pinned Node could not be started: ${error.message}. Remove node_modules and run the command again.`));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

@@ -1,6 +1,6 @@
 // `npm test`: everything that can fail, cheapest first. The last line is `N passed, N failed`. Words after it choose
 // suites by name: `npm test -- lint server`.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startPostgres } from '../server/src/testing/postgres.ts';
 import { ensureChromium, ensurePostgres } from './machine.ts';
@@ -11,6 +11,7 @@ import { table, totalLine } from './test-results.ts';
 import type { SuiteResult } from './test-results.ts';
 import { packageFolders, root } from './workspace.ts';
 
+const begun = performance.now();
 const wishes = process.argv.slice(2);
 const isWished = (name: string) => wishes.length === 0 || wishes.some((wish) => name.startsWith(wish));
 const results: SuiteResult[] = [];
@@ -56,5 +57,14 @@ await onPostgres(['server on PostgreSQL', 'e2e on PostgreSQL'].some(isWished) ? 
 
 if (results.length === 0) console.log(`No suite’s name begins with ${wishes.map((wish) => `“${wish}”`).join(' or ')}.`);
 console.log(`\n${table(results)}\n`);
+if (wishes.length === 0) keepForTheBench();
 console.log(totalLine(results));
 process.exitCode = results.length === 0 || results.some((it) => it.failed > 0) ? 1 : 0;
+
+/** `npm run bench` reports how long the last whole run took. */
+function keepForTheBench(): void {
+  const folder = path.join(root, '.build');
+  mkdirSync(folder, { recursive: true });
+  const seconds = (performance.now() - begun) / 1000;
+  writeFileSync(path.join(folder, 'test-results.json'), JSON.stringify({ seconds, total: totalLine(results), results }, null, 2));
+}

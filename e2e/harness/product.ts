@@ -26,7 +26,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
   const [web, api, charts, payment] = (await freePorts(4)).map(String) as [string, string, string, string]; // four were asked for
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'parlance-e2e-'));
   const database = await createTestDatabase();
-  const child = spawn(process.execPath, [path.join(root, 'server', 'src', 'main.ts')], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(root, 'server', 'src', 'main.ts')], {
     cwd: root,
     env: {
       ...environmentWithoutJest(),
