@@ -1,7 +1,52 @@
 import { useTranslation } from '@parlance/shared/i18n';
-import { Page } from '@parlance/shared/ui/page';
+import { useSession } from '@parlance/shared/session';
+import { Button } from '@parlance/shared/ui/core';
+import { SearchField, TableSkeleton } from '@parlance/shared/ui/data';
+import { EmptyState, ErrorState, Page } from '@parlance/shared/ui/page';
+import styles from './agent-controller.module.css';
+import { AgentsTable } from './agents-table.tsx';
+import { matchingAgents, searchMaxLength, useAgents, useAgentSearch } from './use-agents.ts';
 
+/** The agents of the organisation. */
 export default function AgentController() {
   const { t } = useTranslation('agent-studio');
-  return <Page title={t('agentController.title')}>{null}</Page>;
+  const organization = useSession((session) => session.whoami?.organization_name ?? '');
+  const { status, rows, failure, reload } = useAgents();
+  const [q, search] = useAgentSearch();
+
+  return (
+    <Page title={t('agentController.title')}>
+      {status === 'loading' && <TableSkeleton />}
+      {status === 'failed' && <ErrorState error={failure} onRetry={reload} />}
+      {status === 'ready' && rows.length === 0 && (
+        <EmptyState title={t('agentController.empty.title')} text={t('agentController.empty.text')} />
+      )}
+      {status === 'ready' && rows.length > 0 && (
+        <>
+          <p className={styles.lead}>{t('agentController.lead', { organization })}</p>
+          <div className={styles.search}>
+            <SearchField label={t('agentController.search')} hint={t('agentController.searchHint')} value={q} maxLength={searchMaxLength} onSearch={search} />
+          </div>
+          <Found agents={matchingAgents(rows, q)} q={q} clear={() => search('')} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+type FoundProps = { readonly agents: ReturnType<typeof matchingAgents>; readonly q: string; readonly clear: () => void };
+
+function Found({ agents, q, clear }: FoundProps) {
+  const { t } = useTranslation('agent-studio');
+  if (agents.length === 0) {
+    return (
+      <EmptyState title={t('agentController.none.title', { q })} action={<Button onClick={clear}>{t('agentController.none.clear')}</Button>} />
+    );
+  }
+  return (
+    <>
+      <AgentsTable agents={agents} />
+      <p role="status" className="visually-hidden">{t('agentController.shown', { shown: agents.length })}</p>
+    </>
+  );
 }

@@ -1,0 +1,30 @@
+import { matchPath } from '@parlance/shared/router';
+import { useSession } from '@parlance/shared/session';
+import { useMemo } from 'react';
+import { decide } from '../contract/access.ts';
+import { pageBlocks } from '../contract/page.ts';
+import { registryEntry, type BuiltScreen } from './registry.ts';
+import { readRequirement } from './requirement.ts';
+
+/**
+ * Whether some remote of this page serves a path and the person may open it. A link to another remote's screen is drawn
+ * only then (architecture.md, rule 7).
+ */
+export function useReachable(path: string): boolean {
+  const subject = useSession((session) => session.subject);
+  const screens = useMemo(screensOfPage, []);
+  const screen = screens.find((it) => [it.path, ...it.children.map((child) => `${it.path}/${child}`)].some((pattern) => matchPath(pattern, path) !== null));
+  if (screen === undefined) return false;
+  const requires = readRequirement(screen.requires);
+  return requires === 'public' || (requires !== null && decide(requires, subject).allowed);
+}
+
+/** What the registry of the page declares; a line that cannot be read declares nothing. */
+function screensOfPage(): readonly BuiltScreen[] {
+  const lines: unknown = JSON.parse(document.getElementById(pageBlocks.registry)?.textContent ?? '[]');
+  if (!Array.isArray(lines)) return [];
+  return lines.flatMap((line) => {
+    const read = registryEntry.safeParse(line);
+    return read.success ? read.data.remote.screens : [];
+  });
+}
