@@ -1,3 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { browser } from '../jest.base.mjs';
 
-export default browser('remote-registration');
+const config = browser('remote-registration');
+
+export default {
+  ...config,
+  transform: { ...config.transform, '\\.md$': fileURLToPath(new URL('./jest-markdown.mjs', import.meta.url)) },
+  extensionsToTreatAsEsm: [...config.extensionsToTreatAsEsm, '.md'],
+};

@@ -1,7 +1,8 @@
 import { useTranslation } from '@parlance/shared/i18n';
-import { Page } from '@parlance/shared/ui/page';
+import { DocumentPage } from '../../legal/document-page.tsx';
 
+/** Which personal data is handled, and why. */
 export default function PrivacyPolicy() {
   const { t } = useTranslation('registration');
-  return <Page title={t('privacyPolicy.title')}>{null}</Page>;
+  return <DocumentPage kind="privacy-policy" title={t('privacyPolicy.title')} other={{ path: '/terms/service', title: t('service.title') }} />;
 }

@@ -1,7 +1,8 @@
 import { useTranslation } from '@parlance/shared/i18n';
-import { Page } from '@parlance/shared/ui/page';
+import { DocumentPage } from '../../legal/document-page.tsx';
 
+/** The terms of using the platform. */
 export default function Service() {
   const { t } = useTranslation('registration');
-  return <Page title={t('service.title')}>{null}</Page>;
+  return <DocumentPage kind="terms-of-service" title={t('service.title')} other={{ path: '/terms/privacy-policy', title: t('privacyPolicy.title') }} />;
 }

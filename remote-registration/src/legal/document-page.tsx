@@ -1,0 +1,65 @@
+import { legalVersions, type LegalDocument } from '@parlance/shared/contract/legal';
+import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
+import { formatDate } from '@parlance/shared/i18n/format';
+import { Link, useLocation } from '@parlance/shared/router';
+import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
+import { useEffect } from 'react';
+import type { Block } from './document-blocks.ts';
+import { DocumentText } from './document-text.tsx';
+import styles from './document-page.module.css';
+import { useDocument } from './use-document.ts';
+
+type DocumentPageProps = {
+  readonly kind: LegalDocument;
+  readonly title: string;
+  /** The other of the two documents. */
+  readonly other: { readonly path: string; readonly title: string };
+};
+
+/** A legal document with its version, its contents and the way to the other one; made to be read and printed. */
+export function DocumentPage({ kind, title, other }: DocumentPageProps) {
+  const { t } = useTranslation('registration');
+  const { retry, ...document } = useDocument(kind);
+  const date = formatDate(currentLanguage(), legalVersions[kind], { dateStyle: 'long', timeZone: 'UTC' });
+
+  if (document.status === 'loading') return <LoadingState />;
+  if (document.status === 'failed') return <ErrorState error={document.failure} onRetry={retry} />;
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1 tabIndex={-1}>{title}</h1>
+        <p className={styles.version}>
+          {t('legal.version', { date })}
+          <button type="button" className={styles.print} onClick={() => window.print()}>{t('legal.print')}</button>
+        </p>
+      </header>
+      <Contents blocks={document.blocks} />
+      <article className={styles.article}>
+        <p role="note" className={styles.template}>{t('legal.template')}</p>
+        <DocumentText blocks={document.blocks} />
+        <footer className={styles.other}>
+          {t('legal.seeAlso')} <Link to={other.path}>{other.title}</Link>
+        </footer>
+      </article>
+    </div>
+  );
+}
+
+function Contents({ blocks }: { readonly blocks: readonly Block[] }) {
+  const { t } = useTranslation('registration');
+  const { hash, key } = useLocation();
+  // The section of the address is there only now that the document is.
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash, key]);
+  return (
+    <nav className={styles.contents} aria-labelledby="contents-heading">
+      <h2 id="contents-heading">{t('legal.contents')}</h2>
+      <ol>
+        {blocks.map((block) => block.kind === 'heading' && (
+          <li key={block.id}><Link to={{ hash: block.id }}>{block.text}</Link></li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
