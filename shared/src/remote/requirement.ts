@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { planFeature, type Requirement } from '../contract/access.ts';
+import { decide, planFeature, type Requirement, type Subject } from '../contract/access.ts';
 
 /** Strict: a field this version does not know may be the one that should have denied. */
 const requirement = z.strictObject({
@@ -20,3 +20,16 @@ export function readRequirement(value: unknown): 'public' | Requirement | null {
   // zod types an absent field as possibly undefined; JSON has no undefined, so the exact type holds.
   return read.success ? (read.data as Requirement) : null;
 }
+
+/** A member of an active workspace with no role and no feature: what they may see, every signed-in member may. */
+const plainMember: Subject = {
+  isAdmin: false,
+  isOwner: false,
+  workspaceStatus: 'ACTIVE',
+  features: new Set(),
+  registration: { isCompleted: true, stage: 5 },
+};
+
+/** Whether a screen asks for nothing beyond a session, so that its files may be fetched before it is known whose it is. */
+export const asksOnlyForASession = (requires: ReturnType<typeof readRequirement>): boolean =>
+  requires === 'public' || (requires !== null && decide(requires, plainMember).allowed);

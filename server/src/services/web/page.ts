@@ -1,0 +1,80 @@
+import { endonyms } from '@parlance/shared/i18n/endonyms';
+import { languages, type Language } from '@parlance/shared/contract/language';
+import { pageBlocks, type PageConfig } from '@parlance/shared/contract/page';
+import type { RegistryEntry } from '@parlance/shared/remote/registry';
+import type { Hint } from './hints.ts';
+
+export type Theme = 'light' | 'dark' | 'system';
+type Texts = { readonly [key: string]: string | Texts };
+type Filled = Readonly<Record<string, string>>;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+
+/** JSON that can stand inside a script element: no `</script>` and no `<!--` can come about without a `<`. */
+export const jsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+
+/** Fills `{{name}}` (escaped), `{{{name}}}` (HTML of our own making) and `{{text.key}}` (from the texts, escaped). Throws where a page asks for what nobody gives. */
+export function fillPage(template: string, { values, html, texts }: { values: Filled; html: Filled; texts: Texts }): string {
+  const given = (from: Filled, name: string) => {
+    const value = from[name];
+    if (value === undefined) throw new Error(`The page asks for “${name}”, which the web service does not give. Look into host/pages.`);
+    return value;
+  };
+  return template.replace(/\{\{\{(\w+)\}\}\}|\{\{text\.([\w.-]+)\}\}|\{\{(\w+)\}\}/g, (_, own?: string, key?: string, name?: string) => {
+    if (own !== undefined) return given(html, own);
+    return escapeHtml(key === undefined ? given(values, name ?? '') : textAt(texts, key));
+  });
+}
+
+function textAt(texts: Texts, key: string): string {
+  const found = key.split('.').reduce<string | Texts | undefined>((level, part) => (typeof level === 'object' ? level[part] : undefined), texts);
+  if (typeof found !== 'string') throw new Error(`The page asks for the text “${key}”, which host/locales do not have.`);
+  return found;
+}
+
+const attribute = (name: string, value: string | undefined) => (value === undefined ? '' : ` ${name}="${escapeHtml(value)}"`);
+
+/** Styles and the program of a page first, then what it will ask for next. */
+export function headOf({ files, nonce, hints, preconnect }: { files: readonly string[]; nonce: string; hints: readonly Hint[]; preconnect: readonly string[] }): string {
+  const own = files.map((file) =>
+    file.endsWith('.css') ? `<link rel="stylesheet" href="/assets/${file}" nonce="${nonce}">` : `<script src="/assets/${file}" defer></script>`);
+  const connections = preconnect.map((origin) => `<link rel="preconnect"${attribute('href', origin)} crossorigin="use-credentials">`);
+  const ahead = hints.map(({ href, as, integrity }) =>
+    `<link rel="preload" as="${as}"${attribute('href', href)}${attribute('integrity', integrity)}${as === 'fetch' ? ' crossorigin="anonymous"' : ''}>`);
+  return [...own, ...connections, ...ahead].join('\n    ');
+}
+
+/** The JSON data blocks of a page. They are data, not scripts: the policy has no exception for them. */
+export function dataBlocks(blocks: { config: PageConfig & { next?: readonly Hint[] }; texts: Texts; registry?: readonly RegistryEntry[] }): string {
+  return Object.entries(blocks)
+    .map(([name, value]) => `<script type="application/json" id="${pageBlocks[name as keyof typeof pageBlocks]}">${jsonInHtml(value)}</script>`) // the keys are those of pageBlocks by the parameter's type
+    .join('\n    ');
+}
+
+/** What the browser needs of a registry line: which files a screen has is the server’s business, and only programs are pinned. */
+export function forBrowser({ base, remote }: RegistryEntry): RegistryEntry {
+  return {
+    base,
+    remote: {
+      ...remote,
+      screens: remote.screens.map((screen) => ({ ...screen, files: [] })),
+      integrity: Object.fromEntries(Object.entries(remote.integrity).filter(([file]) => /\.(js|css)$/.test(file))),
+    },
+  };
+}
+
+/** The options of the login page’s language menu: each language named in itself. */
+export const languageOptions = (chosen: Language): string =>
+  languages.map((it) => `<option value="${it}" lang="${it}"${it === chosen ? ' selected' : ''}>${escapeHtml(endonyms[it])}</option>`).join('');
+
+export const themeOptions = (chosen: Theme, texts: Texts): string =>
+  (['light', 'dark', 'system'] as const)
+    .map((it) => `<option value="${it}"${it === chosen ? ' selected' : ''}>${escapeHtml(textAt(texts, `themes.${it}`))}</option>`)
+    .join('');
+
+/** Of all texts the ones that the login page shows: it is to weigh little. */
+export function loginTexts(texts: { readonly host: Texts; readonly shared: Texts }): Texts {
+  const part = (from: Texts, names: readonly string[]): Texts => Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
+  return { host: part(texts.host, ['login', 'person', 'themes']), shared: part(texts.shared, ['errors']) };
+}

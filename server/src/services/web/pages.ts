@@ -1,0 +1,127 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { preferredLanguage, type Language } from '@parlance/shared/contract/language';
+import type { PageConfig } from '@parlance/shared/contract/page';
+import type { Config } from '../../config.ts';
+import { acceptedEncodings } from './assets.ts';
+import type { BuildFiles } from './build-files.ts';
+import { hintsFor } from './hints.ts';
+import { dataBlocks, fillPage, forBrowser, headOf, languageOptions, loginTexts, themeOptions, type Theme } from './page.ts';
+import { contentPolicy, createNonce } from './policy.ts';
+
+export type Site = { readonly config: Config; readonly files: BuildFiles };
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+/** Made for every answer, so the quality that costs a millisecond or two. */
+const brotliQuality = 5;
+
+/** decisions.md “Public paths”. */
+const publicPaths = ['/auth', '/terms', '/error', '/redirect'];
+const isPublic = (path: string) => publicPaths.some((it) => path === it || path.startsWith(`${it}/`));
+/** An address that ends so names a file; a file that is not there is never answered with a page. */
+const namesAFile = /\.(js|mjs|css|map|json|png|jpe?g|gif|webp|ico|svg|woff2?|txt|xml|html|php)$/i;
+
+/** Answers a path that is no file: the login page, the shell, or the way to sign in. */
+export async function answerPage(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  // Put together, not resolved: a path like //elsewhere stays a path.
+  const address = new URL(`http://parlance.invalid${request.url}`);
+  const { pathname, search } = address;
+  if (namesAFile.test(pathname)) return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
+  if (pathname === '/auth/login') return sendPage(request, reply, site, await loginPage(site, request, address));
+  if (pathname === '/auth' || pathname.startsWith('/auth/')) return away(reply, `/auth/login${search}`);
+  const isSignedOut = seesSessionCookie(site.config, request) && request.cookies.sessionid === undefined;
+  if (isSignedOut && !isPublic(pathname)) {
+    return away(reply, pathname === '/' && search === '' ? '/auth/login' : `/auth/login?to=${encodeURIComponent(`${pathname}${search}`)}`);
+  }
+  return sendPage(request, reply, site, await shellPage(site, request, pathname));
+}
+
+const away = (reply: FastifyReply, to: string) => reply.code(302).header('cache-control', 'no-store').header('location', to).send();
+
+/** A main API on another host keeps its cookie to itself, unless both stand under COOKIE_DOMAIN: then only the browser can ask. */
+function seesSessionCookie(config: Config, request: FastifyRequest): boolean {
+  return config.API_URL === undefined || config.COOKIE_DOMAIN !== undefined || new URL(config.API_URL).hostname === request.hostname;
+}
+
+type Page = { readonly html: string; readonly nonce: string };
+
+async function shellPage(site: Site, request: FastifyRequest, pathname: string): Promise<Page> {
+  const { files } = site;
+  const language = languageOf(request);
+  const [template, texts, host, remotes] = await Promise.all([files.text('shell.html'), textsIn(files, language), files.program('host'), files.remotes()]);
+  const config = pageConfigFor(site.config, request, language, releaseOf(host.entries.shell));
+  const nonce = createNonce();
+  const html = fillPage(template, {
+    values: { language, theme: themeOf(request) },
+    html: {
+      head: headOf({ files: host.entries.shell ?? [], nonce, hints: hintsFor(pathname, remotes, host, language), preconnect: [config.apiBase] }),
+      data: dataBlocks({ config, texts, registry: remotes.map(({ entry }) => forBrowser(entry)) }),
+    },
+    texts: texts.host,
+  });
+  return { html, nonce };
+}
+
+async function loginPage(site: Site, request: FastifyRequest, address: URL): Promise<Page> {
+  const { files } = site;
+  const language = languageOf(request);
+  const [template, texts, login, host, remotes] = await Promise.all([files.text('login.html'), textsIn(files, language), files.program('login'), files.program('host'), files.remotes()]);
+  const config = pageConfigFor(site.config, request, language, releaseOf(login.entries.login));
+  const wanted = (address.searchParams.get('to') ?? '/').split(/[?#]/, 1)[0] ?? '/';
+  const shell = (host.entries.shell ?? []).map((file) => ({ href: `/assets/${file}`, as: file.endsWith('.css') ? 'style' : 'script' }) as const);
+  const nonce = createNonce();
+  const html = fillPage(template, {
+    values: { language, theme: themeOf(request) },
+    html: {
+      head: headOf({ files: login.entries.login ?? [], nonce, hints: [], preconnect: [config.apiBase] }),
+      languages: languageOptions(language),
+      themes: themeOptions(themeOf(request), texts.host),
+      data: dataBlocks({ config: { ...config, next: [...shell, ...hintsFor(wanted, remotes, host, language)] }, texts: loginTexts(texts) }),
+    },
+    texts: texts.host,
+  });
+  return { html, nonce };
+}
+
+type PageTexts = { readonly host: Record<string, never>; readonly shared: Record<string, never> };
+const textsIn = async (files: BuildFiles, language: Language): Promise<PageTexts> => JSON.parse(await files.text(`texts/${language}.json`)) as PageTexts; // the build wrote it; fillPage checks each text it uses
+
+const languageOf = (request: FastifyRequest): Language => preferredLanguage((request.headers['accept-language'] ?? '').split(','));
+
+function themeOf(request: FastifyRequest): Theme {
+  const { theme } = request.cookies;
+  return theme === 'light' || theme === 'dark' ? theme : 'system';
+}
+
+/** A release is named by the content of its program. */
+const releaseOf = (files: readonly string[] = []): string => files.find((file) => file.endsWith('.js'))?.split('.').at(-2) ?? 'unknown';
+
+function pageConfigFor(config: Config, request: FastifyRequest, language: Language, release: string): PageConfig {
+  const at = (port: number) => `${request.protocol}://${request.hostname}:${port}`;
+  return {
+    apiBase: config.API_URL ?? at(config.API_PORT),
+    chartsBase: config.CHARTS_URL ?? at(config.CHARTS_PORT),
+    paymentBase: config.PAYMENT_URL ?? at(config.PAYMENT_PORT),
+    supportEmail: config.SUPPORT_EMAIL,
+    language,
+    release,
+  };
+}
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, { config }: Site, { html, nonce }: Page): Promise<FastifyReply> {
+  const { apiBase, chartsBase, paymentBase } = pageConfigFor(config, request, 'en', '');
+  const origins = [...new Set([apiBase, chartsBase, paymentBase].map((base) => new URL(base).origin))];
+  reply
+    .header('content-security-policy', contentPolicy(nonce, origins))
+    .header('cache-control', 'no-store')
+    .header('vary', 'accept-encoding, accept-language, cookie')
+    .type('text/html; charset=utf-8');
+  const [best] = acceptedEncodings(request.headers['accept-encoding']);
+  if (best === undefined) return reply.send(html);
+  const body = best.name === 'br'
+    ? await compressBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
+    : await compressGzip(html);
+  return reply.header('content-encoding', best.name).send(body);
+}
