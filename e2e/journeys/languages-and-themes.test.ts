@@ -1,7 +1,14 @@
+import type { Page } from 'playwright';
 import { prepareStage, until } from '../harness/journey.ts';
 import { botCards, mainNavigation, openFirstBot } from '../harness/screens.ts';
 
 const stage = prepareStage();
+
+/** The red of the page's background, 0 … 255. */
+async function brightness(page: Page): Promise<number> {
+  const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  return Number(/\d+/.exec(background)?.[0] ?? 255);
+}
 
 test.each([
   { locale: 'zh-TW', signIn: '登入', main: /[\u4e00-\u9fff]/ },
@@ -31,15 +38,42 @@ test('the saved language wins over the browser’s', async () => {
   await until(() => visitor.page.locator('html').getAttribute('lang'), (language) => language === 'fr-FR');
 });
 
+test('a language chosen in the menu applies at once and stays', async () => {
+  const visitor = await stage.visit();
+  const { page } = visitor;
+  await visitor.signIn('member@pro.example');
+  await visitor.open('/');
+  await botCards(page).first().waitFor();
+  await page.getByRole('button', { name: /^Account of / }).click();
+  await page.getByLabel('Language').selectOption('nl-NL');
+  await until(() => page.locator('html').getAttribute('lang'), (language) => language === 'nl-NL');
+  await page.getByRole('button', { name: 'Afmelden' }).or(page.getByRole('button', { name: 'Uitloggen' })).first().waitFor();
+  await page.reload();
+  await botCards(page).first().waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('nl-NL');
+});
+
+test('dark, chosen in the menu, applies at once and stays', async () => {
+  const visitor = await stage.visit();
+  const { page } = visitor;
+  await visitor.signIn('member@pro.example');
+  await visitor.open('/');
+  await botCards(page).first().waitFor();
+  await page.getByRole('button', { name: /^Account of / }).click();
+  await page.getByText('Dark', { exact: true }).click();
+  expect(await brightness(page)).toBeLessThan(64);
+  await page.reload();
+  await botCards(page).first().waitFor();
+  expect(await brightness(page)).toBeLessThan(64);
+});
+
 test('a device that asks for dark gets dark', async () => {
   const visitor = await stage.visit({ colorScheme: 'dark' });
   await visitor.signIn('member@pro.example');
   for (const path of ['/auth/login', '/']) {
     await visitor.open(path);
     await visitor.page.getByRole('heading').first().waitFor();
-    const background = await visitor.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    const [red = 255] = (background.match(/\d+/g) ?? []).map(Number);
-    expect(red).toBeLessThan(64);
+    expect(await brightness(visitor.page)).toBeLessThan(64);
   }
 });
 
@@ -63,7 +97,7 @@ test('everything is usable at a width of 360 pixels', async () => {
   await visitor.open('/user-group-manager');
   await page.getByRole('main').getByRole('heading').first().waitFor();
   expect(await fits()).toBe(true);
-  await page.getByRole('button', { name: /menu|navigation/i }).first().click();
+  await page.getByRole('button', { name: 'Open menu' }).click();
   await mainNavigation(page).locator('a[href="/agent-controller"]').click();
   await page.waitForURL((url) => url.pathname === '/agent-controller');
 });
