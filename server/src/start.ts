@@ -13,9 +13,10 @@ import { loadTexts } from './plugins/texts.ts';
 import { apiService } from './services/api.ts';
 import { chartsService } from './services/charts.ts';
 import { paymentService } from './services/payment.ts';
+import { webService } from './services/web.ts';
 import { startWorker } from './services/worker.ts';
 
-export const httpParts = ['api', 'charts', 'payment'] as const;
+export const httpParts = ['api', 'charts', 'payment', 'web'] as const;
 type HttpPart = (typeof httpParts)[number];
 export const parts = [...httpParts, 'worker'] as const;
 export type Part = (typeof parts)[number];
@@ -33,6 +34,7 @@ const services: Record<HttpPart, { build(deps: Dependencies): Promise<FastifyIns
   api: { build: apiService, port: 'API_PORT' },
   charts: { build: chartsService, port: 'CHARTS_PORT' },
   payment: { build: paymentService, port: 'PAYMENT_PORT' },
+  web: { build: webService, port: 'WEB_PORT' },
 };
 
 /** What is still busy after this is cut off, so that a stop takes under ten seconds with the database's own closing. */
