@@ -1,7 +1,7 @@
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { type Parlance, type Part, parts, startParlance } from './start.ts';
 
-/** `node server/src/main.ts [all|api|charts|payment|worker]`: one part, or all of them in one process. */
+/** `node server/src/main.ts [all|api|charts|payment|web|worker]`: one part, or all of them in one process. */
 
 /** With the drain and the database's closing a stop takes less; what takes longer hangs. */
 const stopTimeoutMs = 9500;
