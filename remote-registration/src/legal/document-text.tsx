@@ -1,4 +1,4 @@
-import { readPageConfig } from '@parlance/shared/http/page-config';
+import { readPageConfig } from '@parlance/shared/http';
 import { Fragment } from 'react';
 import { pieces, type Block } from './document-blocks.ts';
 import styles from './document-page.module.css';

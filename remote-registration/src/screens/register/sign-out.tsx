@@ -1,4 +1,4 @@
-import { failureKey } from '@parlance/shared/http/api-failure';
+import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { signOut } from '@parlance/shared/session';
 import { Button } from '@parlance/shared/ui/core';
