@@ -14,7 +14,6 @@ import { apiService } from './services/api.ts';
 import { chartsService } from './services/charts.ts';
 import { paymentService } from './services/payment.ts';
 import { webService } from './services/web.ts';
-import { webService } from './services/web.ts';
 import { startWorker } from './services/worker.ts';
 
 export const httpParts = ['api', 'charts', 'payment', 'web'] as const;
@@ -35,7 +34,6 @@ const services: Record<HttpPart, { build(deps: Dependencies): Promise<FastifyIns
   api: { build: apiService, port: 'API_PORT' },
   charts: { build: chartsService, port: 'CHARTS_PORT' },
   payment: { build: paymentService, port: 'PAYMENT_PORT' },
-  web: { build: webService, port: 'WEB_PORT' },
   web: { build: webService, port: 'WEB_PORT' },
 };
 
