@@ -2,6 +2,7 @@ import type { Failure } from '@parlance/shared/contract/endpoint';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
+import { headersWithoutHooks } from './security.ts';
 import { errorText, languageOf } from './texts.ts';
 
 /** What Fastify itself refuses, by its code; anything else below 500 is a bad request. */
@@ -38,7 +39,7 @@ function asApiError(error: FastifyError | ApiError): ApiError {
 
 /** What is refused before there is a route: a path that cannot be decoded, a header too many. */
 export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  sendFailure(asApiError(error), request, reply);
+  sendFailure(asApiError(error), request, reply.headers(headersWithoutHooks));
 }
 
 /** Sends the failure envelope in the caller's language. */

@@ -8,6 +8,14 @@ import { isLoopback, webOrigin } from './addresses.ts';
 const preflightMaxAgeSeconds = 7200;
 const hstsSeconds = 365 * 24 * 3600;
 
+/** What Fastify refuses before any hook runs gets the core of the set by hand. */
+export const headersWithoutHooks = {
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
 /** The header set of every answer, errors included, and CORS with credentials for the pages of the web origin only. */
 export async function useSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(helmet, {

@@ -24,7 +24,7 @@ export type Answer<E extends Endpoint> = {
 
 /** A browser, as far as the server can see one: it keeps its cookies and echoes csrftoken. */
 export type Client = {
-  call<E extends Endpoint>(endpoint: E, ...input: unknown extends Input<E> ? [] : [Input<E>]): Promise<Answer<E>>;
+  call<E extends Endpoint>(endpoint: E, ...input: object extends Input<E> ? [Input<E>?] : [Input<E>]): Promise<Answer<E>>;
   /** The headers that `call` sends, for requests made by hand. */
   headers(): Record<string, string>;
   cookies: Map<string, string>;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Config } from '../../config.ts';
+import { type Config, ConfigError } from '../../config.ts';
 import { lockDataFolder, openDataFolder } from './data-folder.ts';
 import { Database } from './database.ts';
 import { startEmbeddedDatabase } from './embedded.ts';
@@ -27,6 +27,7 @@ export async function openDatabase(config: Pick<Config, 'DATABASE_URL' | 'DATA_D
 async function openPostgres(url: string, log: Report): Promise<OpenDatabase> {
   const forMigration = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: connectTimeoutMs, application_name: 'parlance-migrations' });
   try {
+    await reach(forMigration);
     await migrate(forMigration);
   } finally {
     await forMigration.end();
@@ -44,6 +45,16 @@ async function openPostgres(url: string, log: Report): Promise<OpenDatabase> {
   pool.on('error', (error) => log.error({ err: error }, 'a database connection broke'));
   const db = new Database(pool);
   return { db, close: () => db.close() };
+}
+
+async function reach(pool: pg.Pool): Promise<void> {
+  try {
+    await pool.query('select 1');
+  } catch (error) {
+    // The driver's own words name the host and the user, never the password.
+    const reason = error instanceof AggregateError ? String(error.errors[0]) : String(error);
+    throw new ConfigError(`The database of DATABASE_URL cannot be reached (${reason}). Start it, or set DATABASE_URL to one that answers.`, { cause: error });
+  }
 }
 
 async function openEmbedded(folder: string, log: Report, durable: boolean): Promise<OpenDatabase> {

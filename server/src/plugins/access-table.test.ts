@@ -1,0 +1,145 @@
+import type { PlanFeature } from '@parlance/shared/contract/access';
+import type { Endpoint } from '@parlance/shared/contract/endpoint';
+import { fillPath } from '@parlance/shared/contract/endpoint';
+import { type Client, type TestServer, startTestServer } from '../testing/test-app.ts';
+
+/**
+ * Who may call what: route × role → status. The centre of tenancy and rights. A new endpoint fails here until its row is
+ * written, so that nobody's access is an accident. `pass` is any answer of the handler itself (200, 400, 404): the guard
+ * let the request through. A number is the guard's refusal.
+ */
+const roles = ['anonymous', 'pending', 'member', 'admin', 'owner', 'freeMember', 'freeOwner', 'expiredMember', 'expiredOwner', 'disabledOwner'] as const;
+type Role = (typeof roles)[number];
+type Row = Record<Role, number | 'pass'>;
+
+const emails: Record<Exclude<Role, 'anonymous'>, string> = {
+  pending: 'pending@new.example',
+  member: 'member@pro.example',
+  admin: 'admin@pro.example',
+  owner: 'owner@pro.example',
+  freeMember: 'member@free.example',
+  freeOwner: 'owner@free.example',
+  expiredMember: 'member@expired.example',
+  expiredOwner: 'owner@expired.example',
+  disabledOwner: 'owner@team.example',
+};
+
+const row = (columns: Partial<Row>, rest: number | 'pass'): Row => ({ ...(Object.fromEntries(roles.map((role) => [role, rest])) as Row), ...columns }); // every role is there
+const anyone = row({}, 'pass');
+const anySession = row({ anonymous: 401 }, 'pass');
+const activeMembers = row({ anonymous: 401, pending: 403, expiredMember: 403, expiredOwner: 403, disabledOwner: 403 }, 'pass');
+/** Administrators of an active workspace whose plan grants the feature; the Free! plan does not have most of them. */
+const adminsWithFeature = (free: number | 'pass') => row({ admin: 'pass', owner: 'pass', freeOwner: free, anonymous: 401 }, 403);
+
+const table: Record<string, Row> = {
+  'GET /healthz': anyone,
+  'GET /readyz': anyone,
+  'POST /auth/v1/sign_in': anyone,
+  'GET /auth/v1/sign_out': anyone,
+  'GET /auth/v1/whoami': anySession,
+  'GET /users/v1/profile': anySession,
+  'GET /user-journey/v1/registration-status': anySession,
+  'GET /bots/v1/bots': activeMembers,
+  'GET /bots/v1/bots/:bot_id': activeMembers,
+  'GET /dialogues/v1/dialogues': activeMembers,
+  'POST /dialogues/v1/dialogues': activeMembers,
+  'GET /dialogues/v1/dialogues/:dialogue_id': activeMembers,
+  'GET /dialogues/v1/dialogues/:dialogue_id/messages': activeMembers,
+  'POST /dialogues/v1/dialogues/:dialogue_id/messages': activeMembers,
+  'GET /runs/v1/runs/:run_id/events': activeMembers,
+  'POST /runs/v1/runs/:run_id/stop': activeMembers,
+  'GET /members/v1/members': adminsWithFeature('pass'),
+};
+
+/** Refusals of the guard; the handler's own are about the object or the input. */
+const guardCodes = ['unauthenticated', 'registration_incomplete', 'workspace_expired', 'workspace_disabled', 'forbidden', 'feature_missing', 'csrf_failed', 'origin_refused'];
+
+let server: TestServer;
+const clients = {} as Record<Role, Client>; // filled in beforeAll for every role
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.db.asSystem((trx) =>
+    trx
+      .updateTable('organizations')
+      .set({ workspace_status: 'DISABLED' })
+      .where('id', 'in', trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id').where('users.email', '=', emails.disabledOwner).select('memberships.organization_id'))
+      .execute(),
+  );
+  for (const role of roles) clients[role] = role === 'anonymous' ? server.anonymous() : await server.as(emails[role]);
+});
+afterAll(() => server.close());
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const services = () => [server.app, server.charts, server.payment];
+const registered = () => services().flatMap((app) => app.endpoints.map((endpoint) => ({ app, endpoint })));
+
+test('every registered endpoint has its row, and every row its endpoint', () => {
+  const names = [...new Set(registered().map(({ endpoint }) => nameOf(endpoint)))].sort();
+  expect(Object.keys(table).sort()).toEqual(names);
+});
+
+test.each(roles)('%s reaches exactly what the table says', async (role) => {
+  const wrong: string[] = [];
+  for (const { app, endpoint } of registered()) {
+    const name = nameOf(endpoint);
+    const client = clients[role];
+    if (role !== 'anonymous' && !client.cookies.has('csrftoken')) client.cookies.set('csrftoken', await csrfTokenOf(client));
+    const ids = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, id = '']) => [id, crypto.randomUUID()]));
+    const answer = await app.inject({ method: endpoint.method, url: fillPath(endpoint.path, ids), headers: name === 'GET /auth/v1/sign_out' ? {} : client.headers() });
+    const code = answer.statusCode < 400 ? '' : String(answer.json().code);
+    const actual = guardCodes.includes(code) ? answer.statusCode : 'pass';
+    if (actual !== table[name]?.[role]) wrong.push(`${name}: expected ${table[name]?.[role]}, was ${actual} (${answer.statusCode} ${code})`);
+    expect(answer.statusCode).toBeLessThan(500);
+  }
+  expect(wrong).toEqual([]);
+});
+
+async function csrfTokenOf(client: Client): Promise<string> {
+  const answer = await server.app.inject({ url: '/auth/v1/whoami', headers: client.headers() });
+  return answer.cookies.find(({ name }) => name === 'csrftoken')?.value ?? 'missing';
+}
+
+test('the plan table decides, with the next request and whatever a plan token says', async () => {
+  const setFeatures = (features: PlanFeature[]) => server.db.asSystem((trx) => trx.updateTable('plans').set({ features }).where('name', '=', 'Pro').execute());
+  const before = await server.db.asSystem((trx) => trx.selectFrom('plans').where('name', '=', 'Pro').select('features').executeTakeFirstOrThrow());
+  await setFeatures(before.features.filter((feature) => feature !== 'user_management'));
+  const without = await server.app.inject({ url: '/members/v1/members', headers: clients.owner.headers() });
+  await setFeatures(before.features);
+  expect(without.statusCode).toBe(403);
+  expect(without.json()).toMatchObject({ code: 'feature_missing' });
+  expect((await server.app.inject({ url: '/members/v1/members', headers: clients.owner.headers() })).statusCode).toBe(200);
+});
+
+test('another organisation’s ids are answered exactly as ids of nothing', async () => {
+  const foreign = await idsOf('owner@free.example');
+  const differing: string[] = [];
+  for (const { app, endpoint } of registered()) {
+    if (!endpoint.path.includes(':') || table[nameOf(endpoint)]?.member !== 'pass') continue;
+    for (const id of foreign) {
+      const [theirs, none] = await Promise.all([id, crypto.randomUUID()].map((value) => ask(app, endpoint, value)));
+      if (theirs !== none) differing.push(`${nameOf(endpoint)}: ${theirs} instead of ${none}`);
+    }
+  }
+  expect(differing).toEqual([]);
+});
+
+async function ask(app: TestServer['app'], endpoint: Endpoint, id: string): Promise<string> {
+  const ids = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, id]));
+  const payload = endpoint.body === undefined ? {} : { payload: { prompt: 'hello', idempotency_key: crypto.randomUUID() } };
+  const answer = await app.inject({ method: endpoint.method, url: fillPath(endpoint.path, ids), headers: clients.member.headers(), ...payload });
+  return `${answer.statusCode} ${JSON.stringify({ ...answer.json(), request_id: '' })}`;
+}
+
+/** Every id that a row of this person's organisation has. */
+async function idsOf(email: string): Promise<string[]> {
+  const { organizationId, memberId } = await server.db.asSystem(async (trx) =>
+    trx
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.user_id')
+      .where('users.email', '=', email)
+      .select(['organization_id as organizationId', 'memberships.id as memberId'])
+      .executeTakeFirstOrThrow(),
+  );
+  const bots = await server.db.asSystem((trx) => trx.selectFrom('bots').where('organization_id', '=', organizationId).select('id').execute());
+  return [organizationId, memberId, ...bots.map(({ id }) => id)];
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+export type Ended = { code: number | null; stdout: string; stderr: string };
+export type Program = {
+  child: ChildProcess;
+  /** Address by part; rejects where the program ends before it is ready. */
+  ready: Promise<Record<string, string>>;
+  ended: Promise<Ended>;
+};
+
+const folders: string[] = [];
+
+/** A data folder that `removeFolders` takes away. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parlance-program-'));
+  folders.push(folder);
+  return folder;
+}
+
+export function removeFolders(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** The program as people start it, in a process of its own, on free ports. */
+export function startProgram(settings: Record<string, string>, part = 'all'): Program {
+  const ports = { WEB_PORT: '0', API_PORT: '0', CHARTS_PORT: '0', PAYMENT_PORT: '0' };
+  const { TEST_PLAN_SIGNING_KEYS: keys = '', PATH = '' } = process.env;
+  const child = spawn(process.execPath, [main, part], { env: { PATH, LOG_LEVEL: 'warn', PLAN_SIGNING_KEYS: keys, ...ports, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, ...output })));
+  const ready = new Promise<Record<string, string>>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const line = output.stdout.split('\n').find((text) => text.startsWith('{"ready":true'));
+      if (line !== undefined) resolve(JSON.parse(line));
+    });
+    void ended.then(({ stderr }) => reject(new Error(`The program ended before it was ready: ${stderr}`)));
+  });
+  // Whoever waits for the end only is not bothered by the other.
+  ready.catch(() => undefined);
+  return { child, ready, ended };
+}
