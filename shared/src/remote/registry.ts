@@ -11,7 +11,7 @@ export const builtScreen = z.object({
   /** Language tag → text. */
   titles: z.record(z.string(), z.string()),
   menu: z.optional(z.object({ section: z.string(), icon: z.string(), order: z.number() })),
-  requires: z.unknown(),
+  requires: z.optional(z.unknown()),
   frame: z._default(z.string(), 'shell'),
   /** Files, relative to the base, that this screen needs beside the entry: for preload hints. */
   files: z._default(z.array(z.string()), []),
