@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { openBrowser } from '../e2e/harness/browser.ts';
 import { startProduct } from '../e2e/harness/product.ts';
-import { ask, botCards, finishedAnswer } from '../e2e/harness/screens.ts';
+import { ask, botCards, finishedAnswer, openBot } from '../e2e/harness/screens.ts';
 import { newVisitor } from '../e2e/harness/visitor.ts';
 import { buildPrograms } from './build-programs.ts';
 import { root } from './workspace.ts';
@@ -29,7 +29,7 @@ try {
   await open('/');
   await botCards(page).first().waitFor();
   await take('home');
-  await botCards(page).filter({ hasText: /people|leave|HR/i }).or(botCards(page)).first().click();
+  await openBot(page);
   await ask(page, 'How many days of annual leave do I have?');
   const answer = await finishedAnswer(page, 2);
   await answer.getByRole('button', { name: /^Source 1: / }).first().click();

@@ -13,13 +13,13 @@ export const mainNavigation = (page: Page): Locator => page.getByRole('navigatio
 /** The bot cards of the home screen: links to `/bots/<id>`. */
 export const botCards = (page: Page): Locator => page.getByRole('main').locator('a[href^="/bots/"]');
 
-/** Opens the first demonstration bot from the home screen and resolves with its name. */
-export async function openFirstBot(page: Page): Promise<string> {
-  const card = botCards(page).first();
-  const name = (await card.getAttribute('aria-label')) ?? (await card.innerText()).split('\n')[0] ?? '';
-  await card.click();
+/** The demonstration bot that answers from the employee handbook. */
+export const botWithFiles = 'People Desk';
+
+/** Opens a bot from the home screen. */
+export async function openBot(page: Page, name: string = botWithFiles): Promise<void> {
+  await page.getByRole('main').getByRole('link', { name, exact: true }).click();
   await page.waitForURL(/\/bots\/[0-9a-f-]{36}$/);
-  return name;
 }
 
 /** Types a prompt and sends it with Enter. */

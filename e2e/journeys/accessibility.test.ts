@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { prepareStage } from '../harness/journey.ts';
-import { ask, botCards, finishedAnswer, openFirstBot } from '../harness/screens.ts';
+import { ask, botCards, finishedAnswer, openBot } from '../harness/screens.ts';
 
 const stage = prepareStage();
 /** WCAG 2.2 AA and what it includes. */
@@ -31,7 +31,7 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (
     await open('/');
     await botCards(page).first().waitFor();
     expect({ screen: 'home', findings: await findings(page) }).toEqual({ screen: 'home', findings: [] });
-    await openFirstBot(page);
+    await openBot(page);
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
     expect({ screen: 'bot', findings: await findings(page) }).toEqual({ screen: 'bot', findings: [] });
     await ask(page, 'How many days of annual leave do I have?');

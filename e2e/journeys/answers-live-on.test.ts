@@ -1,7 +1,7 @@
 import { startModelServer } from '../../server/src/testing/model-server.ts';
 import type { ModelServer } from '../../server/src/testing/model-server.ts';
 import { prepareStage, until } from '../harness/journey.ts';
-import { ask, finishedAnswer, lastMessage, messages, openFirstBot } from '../harness/screens.ts';
+import { ask, finishedAnswer, lastMessage, messages, openBot } from '../harness/screens.ts';
 
 const tokens = Array.from({ length: 60 }, (_, index) => ` token${index}`);
 let model: ModelServer;
@@ -16,7 +16,7 @@ test('an answer goes on after its page was closed, and is complete when it is op
   const visitor = await stage.visit();
   await visitor.signIn('member@pro.example');
   await visitor.open('/');
-  await openFirstBot(visitor.page);
+  await openBot(visitor.page);
   await ask(visitor.page, 'Count for me.');
   await lastMessage(visitor.page).getByText('token5').waitFor();
   const address = visitor.page.url();
@@ -35,7 +35,7 @@ test('stop ends the answer at its model too, and keeps what there is of it', asy
   const visitor = await stage.visit();
   await visitor.signIn('member@pro.example');
   await visitor.open('/');
-  await openFirstBot(visitor.page);
+  await openBot(visitor.page);
   await ask(visitor.page, 'Count for me again.');
   await lastMessage(visitor.page).getByText('token3').waitFor();
   await visitor.page.getByRole('button', { name: 'Stop' }).click();
@@ -52,7 +52,7 @@ test('a model that refuses is told in words, and the next question works', async
   const visitor = await stage.visit();
   await visitor.signIn('member@pro.example');
   await visitor.open('/');
-  await openFirstBot(visitor.page);
+  await openBot(visitor.page);
   model.setFault({ kind: 'status', status: 500 });
   await ask(visitor.page, 'Will you fail?');
   const failed = await finishedAnswer(visitor.page, 2);

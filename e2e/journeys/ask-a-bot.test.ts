@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright';
 import { prepareStage } from '../harness/journey.ts';
-import { ask, botCards, finishedAnswer, mainNavigation, messages, openFirstBot, signInByForm } from '../harness/screens.ts';
+import { ask, botCards, botWithFiles, finishedAnswer, mainNavigation, messages, openBot, signInByForm } from '../harness/screens.ts';
 import { demoPassword } from '../harness/visitor.ts';
 
 const stage = prepareStage();
@@ -15,8 +15,8 @@ test('a member signs in, asks a bot, reads the answer with its source, and finds
   await mainNavigation(page).waitFor();
 
   await botCards(page).first().waitFor();
-  const botName = await openFirstBot(page);
-  await page.getByRole('heading', { name: botName }).first().waitFor();
+  await openBot(page);
+  await page.getByRole('heading', { name: botWithFiles }).first().waitFor();
 
   const starter = await page.getByRole('main').getByRole('listitem').getByRole('button').first().innerText();
   await ask(page, starter.trim());
@@ -24,7 +24,7 @@ test('a member signs in, asks a bot, reads the answer with its source, and finds
   const answer = await finishedAnswer(page, 2);
   const text = await answerText(answer);
   expect(text.length).toBeGreaterThan(40);
-  expect(await answer.getAttribute('aria-label')).toMatch(new RegExp(`^${botName}`));
+  expect(await answer.getAttribute('aria-label')).toMatch(new RegExp(`^${botWithFiles}`));
 
   await answer.getByRole('button', { name: /^Source 1: / }).first().click();
   const passage = page.getByRole('dialog');
@@ -45,7 +45,7 @@ test('a message with Shift and Enter gets a new line, and is sent with Enter', a
   const { page } = visitor;
   await visitor.signIn('member@pro.example');
   await visitor.open('/');
-  await openFirstBot(page);
+  await openBot(page);
   const composer = page.getByRole('textbox', { name: 'Message' });
   await composer.fill('First line');
   await composer.press('Shift+Enter');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { prepareStage, until } from '../harness/journey.ts';
-import { botCards, mainNavigation, openFirstBot } from '../harness/screens.ts';
+import { botCards, mainNavigation, openBot } from '../harness/screens.ts';
 
 const stage = prepareStage();
 
@@ -88,7 +88,7 @@ test('everything is usable at a width of 360 pixels', async () => {
   await visitor.open('/');
   await botCards(page).first().waitFor();
   expect(await fits()).toBe(true);
-  await openFirstBot(page);
+  await openBot(page);
   const composer = page.getByRole('textbox', { name: 'Message' });
   await composer.waitFor();
   expect(await fits()).toBe(true);
