@@ -113,15 +113,6 @@ describe('the retry of a 5xx (specification §8, §9)', () => {
     for (const it of [listBots, chartsEndpoint, payment]) expect(server.requests(it)).toHaveLength(1);
   });
 
-  it('does not repeat what timed out (ECONNABORTED)', async () => {
-    server.hang(listBots);
-    clients.main.defaults.timeout = 30;
-    await expect(failureOf(call(listBots, {}))).resolves.toMatchObject({ status: 0, code: 'timeout' });
-    clients.main.defaults.timeout = requestTimeout;
-    await new Promise((resolve) => setTimeout(resolve, retryPause + 100));
-    expect(server.requests(listBots)).toHaveLength(1);
-  });
-
   it('does not wait for the retry once it is aborted', async () => {
     server.fail(listBots, 'internal');
     const abort = new AbortController();

@@ -82,6 +82,8 @@ async function* connect<E extends Endpoint>(
     options.onConnection?.('open');
     const events = answer.pipeThrough(stall.watched).pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
     const reader = events.getReader();
+    // The abort alone would leave a read waiting where the network is not undici's or a browser's.
+    connection.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined));
     for (;;) {
       const next = await reader.read().catch((error: unknown) => {
         throw new ConnectionLost('The stream broke off.', { cause: error });

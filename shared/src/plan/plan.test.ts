@@ -21,7 +21,7 @@ beforeAll(async () => {
   keys = await generateKeyPair('RS256', { modulusLength: 3072, extractable: true });
   foreign = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
-  network.listen({ onUnhandledFrame: 'error' });
+  network.listen({ onUnhandledRequest: 'error' });
   network.use(
     http.get(`http://localhost:8000${jwksPath}`, () => {
       fetched += 1;

@@ -49,7 +49,7 @@ export function fakeServer(): FakeServer {
   let letGo: (() => void)[] = [];
   beforeAll(() => {
     showConfig();
-    server.listen({ onUnhandledFrame: 'error' });
+    server.listen({ onUnhandledRequest: 'error' });
   });
   beforeEach(() => {
     received.clear();
