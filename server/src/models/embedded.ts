@@ -4,8 +4,11 @@ import { embeddedTexts } from './texts.ts';
 
 /** Quotations in one answer: more is a search result, not an answer. */
 const quotationsAtMost = 3;
-/** A passage that holds less of the question than this has a word in common with it and no more. */
+/** A passage that holds this much of the question bears on it. */
+const coverageOfAnswer = 0.5;
+/** With less it takes two words of the question, or one in the heading: one alone may stand there by chance. */
 const coverageAtLeast = 0.3;
+const wordsAtLeast = 2;
 /** Further passages are quoted only where they are nearly as good as the best. */
 const scoreShareAtLeast = 0.6;
 
@@ -38,7 +41,8 @@ export function createEmbeddedModel({ pauseMs = defaultPauseMs } = {}): Language
 function choose(sources: readonly Source[]): Source[] {
   const best = sources[0]?.score ?? 0;
   return sources
-    .filter(({ score, coverage }) => coverage >= coverageAtLeast && score >= best * scoreShareAtLeast)
+    .filter(({ score }) => score >= best * scoreShareAtLeast)
+    .filter(({ coverage, words }) => coverage >= coverageOfAnswer || (coverage >= coverageAtLeast && words >= wordsAtLeast))
     .slice(0, quotationsAtMost)
     .map((source, at) => ({ ...source, citation: { ...source.citation, number: at + 1 } }));
 }

@@ -12,6 +12,8 @@ export type Source = {
   readonly score: number;
   /** 0 to 1: how much of the question the passage holds. */
   readonly coverage: number;
+  /** How many words of the question the passage holds; one in its heading counts twice. */
+  readonly words: number;
 };
 
 export type Question = {

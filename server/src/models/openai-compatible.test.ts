@@ -8,6 +8,7 @@ const source = (number: number, passage: string): Source => ({
   citation: { number, file_id: fileId, file_name: 'Handbook.md', heading: 'Leave', passage },
   score: 1,
   coverage: 1,
+  words: 3,
 });
 
 let server: ModelServer | undefined;

@@ -1,4 +1,5 @@
 import type { Dependencies } from '../app.ts';
+import { startReindexing } from '../modules/files/reindex.ts';
 import { deleteDeadSessions } from '../modules/session/repository.ts';
 import { deleteOldAttempts } from '../modules/session/sign-in-limit.ts';
 
@@ -6,6 +7,7 @@ const cleanEveryMs = 60 * 60_000;
 
 /** What runs without a request. Any number of workers may do the same: each job is safe to do twice. */
 export function startWorker({ db, log }: Dependencies): { close(): Promise<void> } {
+  const reindexing = startReindexing({ db, log });
   let underWay: Promise<void> = Promise.resolve();
   const clean = () => {
     underWay = db
@@ -19,7 +21,7 @@ export function startWorker({ db, log }: Dependencies): { close(): Promise<void>
   return {
     async close() {
       clearInterval(timer);
-      await underWay;
+      await Promise.all([underWay, reindexing.close()]);
     },
   };
 }

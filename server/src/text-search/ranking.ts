@@ -12,9 +12,9 @@ export type Candidate = {
 
 /**
  * `score` orders passages. `coverage` (0 to 1) is the part of the question, weighted by how telling each token is,
- * that the passage holds: it says whether there is an answer at all.
+ * that the passage holds, `words` how many of its words, those in the heading twice: they say whether there is an answer at all.
  */
-export type Ranked<C extends Candidate> = C & { readonly score: number; readonly coverage: number };
+export type Ranked<C extends Candidate> = C & { readonly score: number; readonly coverage: number; readonly words: number };
 
 /** How many passages were searched, how long they are on average, and in how many of them each token stands. */
 export type Collection = {
@@ -27,8 +27,8 @@ export type Collection = {
 const lengthWeight = 0.4;
 const saturation = 1.2;
 /** A token of the heading says what the whole passage is about. */
-const headingBonus = 0.5;
-const languageBonus = 1.2;
+const headingBonus = 1;
+const languageBonus = 1.6;
 
 /** What each term of the question is worth in this collection: its own weight times its rarity (BM25's idf). */
 export function termWeights(terms: readonly QueryTerm[], collection: Collection): Map<string, number> {
@@ -43,9 +43,11 @@ export function termWeights(terms: readonly QueryTerm[], collection: Collection)
 /** The candidates, best first. */
 export function rank<C extends Candidate>(
   candidates: readonly C[],
-  weights: ReadonlyMap<string, number>,
+  terms: readonly QueryTerm[],
   collection: Collection,
 ): Ranked<C>[] {
+  const weights = termWeights(terms, collection);
+  const asked = new Set(terms.filter(({ weight }) => weight === 1).map(({ term }) => term));
   const total = sum(weights.values());
   return candidates
     .map((candidate) => {
@@ -55,7 +57,8 @@ export function rank<C extends Candidate>(
       const length = candidate.tokenCount / Math.max(collection.averageTokens, 1);
       const normalized = (saturation + 1) / (1 + saturation * (1 - lengthWeight + lengthWeight * length));
       const score = (matched + headingBonus * inHeading) * normalized * (candidate.inLanguage ? languageBonus : 1);
-      return { ...candidate, score, coverage: total === 0 ? 0 : matched / total };
+      const words = candidate.matched.filter((term) => asked.has(term));
+      return { ...candidate, score, coverage: total === 0 ? 0 : matched / total, words: words.length + words.filter((term) => heading.has(term)).length };
     })
     .sort((one, other) => other.score - one.score);
 }

@@ -4,6 +4,7 @@ describe('tokens', () => {
   test('are the same however a word was typed: case, width, accents, number', () => {
     expect(tokensOf('Ｐａｓｓｗｏｒｄｓ')).toEqual(tokensOf('password'));
     expect(tokensOf('CONTRASEÑAS')).toEqual(tokensOf('contrasena'));
+    expect(tokensOf('Passwörtern')).toEqual(tokensOf('Passwort'));
     expect(tokensOf('Straße')).toEqual(tokensOf('strasse'));
   });
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
  * Changes whenever the same text would give other tokens. Stored with every passage, so that passages made by an
  * older version are found and made anew.
  */
-export const TOKENIZER_VERSION = 1;
+export const TOKENIZER_VERSION = 2;
 
 /** What a token is worth in a question: a bigram is a hint, a word is a statement. */
 export type QueryTerm = { readonly term: string; readonly weight: number };
@@ -39,7 +39,8 @@ function withoutAccents(word: string): string {
 function stem(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word;
   if (word.length === 4) return word.replace(/s$/, '');
-  return word.replace(/(?:[aeiou]?[sn]|[aeiou])$/, '');
+  const singular = word.replace(/(?:[aeiou]?[sn]|[aeiou])$/, '');
+  return singular.length < 7 ? singular : singular.replace(/er$/, '');
 }
 
 const stopWordLists = JSON.parse(readFileSync(new URL('./stop-words.json', import.meta.url), 'utf8')) as Record<string, string>; // our own file: words with spaces between, by language

@@ -17,7 +17,8 @@ type Target = { botId: string } | { dialogueId: string };
  * of requests with one key make one turn and get the same answer.
  */
 export async function ask(app: FastifyInstance, caller: Caller, target: Target, body: Prompt): Promise<Turn> {
-  const prompt = storable(body.prompt);
+  // half a surrogate pair cannot be stored
+  const prompt = body.prompt.toWellFormed();
   let begun: string | null = null;
   const turn = await app.db.asTenant(caller.organizationId, async (trx) => {
     await lockKey(trx, caller.memberId, body.idempotency_key);
@@ -36,13 +37,6 @@ export async function ask(app: FastifyInstance, caller: Caller, target: Target, 
   });
   if (begun !== null) app.runs.start(begun, caller.organizationId);
   return turn;
-}
-
-/** PostgreSQL's text holds neither NUL nor half a surrogate pair. */
-function storable(prompt: string): string {
-  const text = prompt.replaceAll('\0', '').toWellFormed().trim();
-  if (text === '') throw new ApiError('validation_failed', { issues: [{ path: 'body.prompt', message: 'The prompt holds no readable character.' }] });
-  return text;
 }
 
 async function openDialogue(trx: Trx, { organizationId, memberId }: Caller, botId: string, prompt: string): Promise<string> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Source } from '../../models/language-model.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { type Collection, rank, termWeights } from '../../text-search/ranking.ts';
-import { type QueryTerm, TOKENIZER_VERSION, queryTermsOf } from '../../text-search/tokens.ts';
+import { type QueryTerm, queryTermsOf } from '../../text-search/tokens.ts';
 
 /** Enough for a model to choose from, and little enough for its prompt. */
 const sourcesAtMost = 8;
@@ -17,17 +17,17 @@ export async function searchPassages(trx: Trx, { botId, question, language }: As
   const terms = queryTermsOf(question);
   if (terms.length === 0) return [];
   const collection = await readCollection(trx, botId, terms);
-  const weights = termWeights(terms, collection);
-  const candidates = await findCandidates(trx, botId, weights);
+  const candidates = await findCandidates(trx, botId, termWeights(terms, collection));
   const ranked = rank(
     candidates.map((row) => ({ ...row, tokenCount: row.token_count, inLanguage: row.language === language })),
-    weights,
+    terms,
     collection,
   );
-  return ranked.slice(0, sourcesAtMost).map(({ file_id, file_name, heading, content, score, coverage }, at) => ({
+  return ranked.slice(0, sourcesAtMost).map(({ file_id, file_name, heading, content, score, coverage, words }, at) => ({
     citation: { number: at + 1, file_id, file_name, heading, passage: content },
     score,
     coverage,
+    words,
   }));
 }
 
@@ -38,13 +38,13 @@ async function readCollection(trx: Trx, botId: string, terms: readonly QueryTerm
   const total = await sql<{ passages: number; average: number | null }>`
     select count(*)::integer as passages, avg(token_count)::float8 as average
     from passages join bot_files using (file_id)
-    where bot_files.bot_id = ${botId} and tokenizer_version = ${TOKENIZER_VERSION}`.execute(trx);
+    where bot_files.bot_id = ${botId}`.execute(trx);
   const frequencies = await sql<{ term: string; found: number }>`
     select asked.term, count(*)::integer as found
     from unnest(${terms.map(({ term }) => term)}::text[], ${terms.map(({ term }) => asQuery(term))}::text[]) as asked (term, query)
     join passages on passages.tokens @@ asked.query::tsquery
     join bot_files using (file_id)
-    where bot_files.bot_id = ${botId} and tokenizer_version = ${TOKENIZER_VERSION}
+    where bot_files.bot_id = ${botId}
     group by asked.term`.execute(trx);
   return {
     passages: total.rows[0]?.passages ?? 0,
@@ -72,7 +72,7 @@ async function findCandidates(trx: Trx, botId: string, weights: ReadonlyMap<stri
     join passages on passages.tokens @@ asked.query::tsquery
     join bot_files using (file_id)
     join files on files.id = passages.file_id
-    where bot_files.bot_id = ${botId} and tokenizer_version = ${TOKENIZER_VERSION}
+    where bot_files.bot_id = ${botId}
     group by files.id, passages.id
     order by sum(asked.weight) desc, passages.id
     limit ${candidatesAtMost}`.execute(trx);

@@ -53,7 +53,7 @@ async function writePassages(trx: Trx, file: Indexed): Promise<void> {
  * time and locked, so that several processes share the work and none holds the database for long.
  */
 export async function reindexOneFile(trx: Trx): Promise<boolean> {
-  const old = trx.selectFrom('passages').where('tokenizer_version', '<>', TOKENIZER_VERSION).select('file_id');
+  const old = trx.selectFrom('passages').where('tokenizer_version', '<', TOKENIZER_VERSION).select('file_id');
   const file = await trx
     .selectFrom('files')
     .where('id', 'in', old)

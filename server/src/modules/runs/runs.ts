@@ -24,6 +24,8 @@ export type Runs = {
   /** Goes into the row of a new run, which this process then starts. */
   readonly processId: string;
   start(id: string, organizationId: string): void;
+  /** Resolves when an answer of this process is written and ended. */
+  ended(id: string): Promise<void>;
   /** The text of an answer that this process writes, otherwise null. */
   textOf(id: string): string | null;
   /** Throws not_found unless the run is this member's own. */
@@ -76,6 +78,7 @@ function runsOf(app: FastifyInstance, runner: Runner): Runs {
   return {
     processId: runner.processId,
     start: (id, organizationId) => runner.start(id, organizationId),
+    ended: (id) => runner.ended(id),
     textOf: (id) => runner.live(id)?.text ?? null,
     async follow(who, id, from, signal) {
       await findOwn(who, id);

@@ -1,0 +1,108 @@
+import type { FastifyInstance } from 'fastify';
+import { stopRun } from '@parlance/shared/contract/api/runs';
+import { type Dependencies, buildService } from '../../app.ts';
+import { createLog } from '../../plugins/log.ts';
+import { botNamed, hear, listen, messages, start } from '../../testing/asking.ts';
+import { type ModelServer, startModelServer } from '../../testing/model-server.ts';
+import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
+import { interruptLapsed } from './repository.ts';
+import { runRoutes } from './routes.ts';
+import { runsPlugin } from './runs.ts';
+
+const tokens = Array.from({ length: 80 }, (_, at) => ` word${at}`);
+const answer = tokens.join('');
+
+let model: ModelServer;
+let server: TestServer;
+let member: Client;
+let bot: string;
+/** A second service on the same database: it writes none of the answers, and knows them from the database only. */
+let other: FastifyInstance;
+let base: string;
+beforeAll(async () => {
+  model = await startModelServer({ answer: () => tokens, tokenPauseMs: 8 });
+  server = await startTestServer({ MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in' });
+  member = await server.as('member@pro.example');
+  bot = await botNamed(member, 'House Guide');
+  const { db, events, planKeys } = server.app;
+  // With a database that others share, a start must leave alone what another process still writes.
+  const config = { ...server.config, DATABASE_URL: 'postgres://elsewhere' };
+  const deps: Dependencies = { config, db, events, planKeys, log: createLog(config, { write: () => undefined }) };
+  other = await buildService('main', deps, [runsPlugin, runRoutes]);
+  base = await listen(other);
+});
+afterAll(async () => {
+  await other.close();
+  await server.close();
+  await model.close();
+});
+
+const runOf = (turn: { answer: { run: { id: string } | null } }) => turn.answer.run?.id ?? '';
+
+test('an answer that another process writes is read as it grows, whole and with ids that count', async () => {
+  const turn = await start(member, bot, 'When is the building open?');
+  const heard = await hear(base, member, runOf(turn));
+  expect(heard.text).toBe(answer);
+  expect(heard.events.filter(({ data }) => data.type === 'delta').length).toBeGreaterThan(3);
+  expect(heard.events.at(-1)).toMatchObject({ id: String(answer.length), data: { type: 'ended', status: 'complete' } });
+});
+
+test('a reader that was cut off goes on at another process with identical text', async () => {
+  const here = await listen(server.app);
+  const turn = await start(member, bot, 'When is the building open?');
+  let text = '';
+  let place: string | undefined;
+  let connections = 0;
+  for (let ended = false; !ended; connections++) {
+    const limit = text.length + 90;
+    const heard = await hear(connections % 2 === 0 ? here : base, member, runOf(turn), {
+      ...(place === undefined ? {} : { lastEventId: place }),
+      until: (so) => text.length + so.text.length >= limit,
+    });
+    text += heard.text;
+    place = heard.events.at(-1)?.id ?? place;
+    ended = heard.ended !== null;
+  }
+  expect(connections).toBeGreaterThan(3);
+  expect(text).toBe(answer);
+});
+
+test('a stop asked of another process reaches the one that writes, and its model', async () => {
+  const turn = await start(member, bot, 'When is the building open?');
+  await hear(base, member, runOf(turn), { until: ({ text }) => text.length > 30 });
+  const stopped = await other.inject({ method: 'POST', url: stopRun.path.replace(':run_id', runOf(turn)), headers: member.headers() });
+  expect(stopped.statusCode).toBe(200);
+  await server.app.runs.ended(runOf(turn));
+  const [stored] = await messages(member, turn.dialogue_id);
+  expect(stored?.run?.status).toBe('stopped');
+  expect(stored?.content.length).toBeLessThan(answer.length);
+  expect(model.requests.at(-1)?.aborted).toBe(true);
+});
+
+test('a stop whose event was lost is found by the next heartbeat', async () => {
+  model.setFault({ kind: 'stall', afterTokens: 10 });
+  const turn = await start(member, bot, 'When is the building open?');
+  await server.db.asSystem((trx) => trx.updateTable('runs').set({ stop_requested: true }).where('id', '=', runOf(turn)).where('status', 'in', ['queued', 'running']).execute());
+  await server.app.runs.ended(runOf(turn));
+  model.setFault(null);
+  expect((await messages(member, turn.dialogue_id))[0]).toMatchObject({ content: tokens.slice(0, 10).join(''), run: { status: 'stopped' } });
+});
+
+test('what a dead process left is interrupted when its lease is over, and not a moment before', async () => {
+  const turn = await start(member, bot, 'When is the building open?');
+  await hear(base, member, runOf(turn), { until: ({ text }) => text.length > 30 });
+  expect(await server.db.asSystem((trx) => interruptLapsed(trx))).toEqual([]);
+  const past = new Date(Date.now() - 1_000);
+  const ids = await server.db.asSystem(async (trx) => {
+    await trx.updateTable('runs').set({ lease_until: past }).where('id', '=', runOf(turn)).execute();
+    return interruptLapsed(trx);
+  });
+  expect(ids).toEqual([runOf(turn)]);
+  const [kept] = await messages(member, turn.dialogue_id);
+  expect(kept?.run?.status).toBe('interrupted');
+  expect(kept?.content.length).toBeGreaterThan(30);
+  // The process was not dead after all: what it still says must not change what was told.
+  await server.app.runs.ended(runOf(turn));
+  expect((await messages(member, turn.dialogue_id))[0]).toEqual(kept);
+  expect((await hear(base, member, runOf(turn))).ended).toMatchObject({ status: 'interrupted' });
+});
