@@ -19,7 +19,10 @@ export async function signIn(apiBase: string, credentials: Credentials): Promise
       await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
       answer = await post(apiBase, credentials);
     }
-    if (answer.ok) return { kind: 'signed-in' };
+    if (answer.ok) {
+      await answer.arrayBuffer(); // read to its end, so that leaving the page cuts nothing off
+      return { kind: 'signed-in' };
+    }
     return await refusal(answer);
   } catch {
     return { kind: navigator.onLine ? 'unreachable' : 'offline' };

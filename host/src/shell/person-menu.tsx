@@ -53,15 +53,17 @@ function ThemeChoice() {
   const { choice } = useTheme();
   const name = useId();
   return (
-    <fieldset className={styles.themes}>
-      <legend>{t('person.theme')}</legend>
-      {themeChoices.map((it) => (
-        <label key={it} className={styles.theme}>
-          <input type="radio" name={name} className="visually-hidden" checked={choice === it} onChange={() => chooseTheme(it)} />
-          <span>{t(`themes.${it}`)}</span>
-        </label>
-      ))}
-    </fieldset>
+    <div role="radiogroup" aria-labelledby={`${name}-label`} className={styles.field}>
+      <span id={`${name}-label`}>{t('person.theme')}</span>
+      <span className={styles.themes}>
+        {themeChoices.map((it) => (
+          <label key={it} className={styles.theme}>
+            <input type="radio" name={name} className="visually-hidden" checked={choice === it} onChange={() => chooseTheme(it)} />
+            <span>{t(`themes.${it}`)}</span>
+          </label>
+        ))}
+      </span>
+    </div>
   );
 }
 

@@ -47,6 +47,12 @@ export async function webService({ config, log, hostFolder = path.join(root, 'ho
   });
   serveFiles(app, files);
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ success: true, data: { status: 'ok' } }));
+  // Whoever is faster than the login page's script sends its form: what was typed is dropped unread, and the page comes anew.
+  app.addContentTypeParser('*', (_, payload, done) => {
+    payload.resume();
+    done(null);
+  });
+  app.post('/auth/login', async (request, reply) => reply.code(303).header('cache-control', 'no-store').header('location', request.url).send());
   app.get('/*', (request, reply) => answerPage({ config, files }, request, reply));
   app.setErrorHandler(async (error, request, reply) => {
     request.log.error({ err: error }, 'a page could not be answered');
