@@ -9,9 +9,15 @@ export type Loaded<T> =
 
 type Held<T> = { readonly key: string; readonly loaded: Loaded<T>; readonly at: number | null };
 
-/** Loads what belongs to `key`, again when the key changes, on `retry`, and as useRefresh says. */
-export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> & { readonly retry: () => void } {
-  const [held, setHeld] = useState<Held<T>>({ key, loaded: { status: 'loading' }, at: null });
+/**
+ * Loads what belongs to `key`, again when the key changes, on `retry`, and as useRefresh says. `known` is what is shown
+ * until it is loaded for the first time, where something is known.
+ */
+export function useLoaded<T>(key: string, load: () => Promise<T>, known?: () => T | null): Loaded<T> & { readonly retry: () => void } {
+  const [held, setHeld] = useState<Held<T>>(() => {
+    const data = known?.() ?? null;
+    return { key, loaded: data === null ? { status: 'loading' } : { status: 'ready', data }, at: null };
+  });
   const [attempt, setAttempt] = useState(0);
   const current: Held<T> = held.key === key ? held : { key, loaded: { status: 'loading' }, at: null };
   const loadNow = useEffectEvent(load);

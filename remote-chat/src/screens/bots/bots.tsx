@@ -10,6 +10,7 @@ import { NotFound } from '../../loading/not-found.tsx';
 import { Bone, Skeleton } from '../../loading/skeleton.tsx';
 import { DialogueList } from '../../past-dialogues/dialogue-list.tsx';
 import { useDialogues } from '../../past-dialogues/use-dialogues.ts';
+import { useDocumentTitle } from '../../naming/use-document-title.ts';
 import bots from './bots.module.css';
 import { Knowledge } from './knowledge.tsx';
 import { useBot, useStart } from './use-bot.ts';
@@ -31,9 +32,10 @@ export default function Bots() {
 
 function About({ bot }: { readonly bot: Bot }) {
   const { t } = useTranslation('chat');
-  const send = useStart(bot.id);
+  const send = useStart(bot);
   const composer = useComposer({ place: `bot.${bot.id}`, isRunning: false, send });
   const dialogues = useDialogues(bot.id);
+  useDocumentTitle(bot.name);
   return (
     <div className={bots.screen}>
       <header className={bots.head}>

@@ -6,16 +6,18 @@ import { useNavigate } from '@parlance/shared/router';
 import type { Attempt } from '../../composer/attempt.ts';
 import { useLoaded } from '../../loading/use-loaded.ts';
 import type { Loaded } from '../../loading/use-loaded.ts';
+import { keepStarted } from '../../started/started-dialogue.ts';
 
 export function useBot(botId: string): Loaded<Bot> & { readonly retry: () => void } {
   return useLoaded(`bot ${botId}`, () => call(getBot, { params: { bot_id: botId } }));
 }
 
 /** Starts a dialogue with its first prompt and goes there. */
-export function useStart(botId: string): (attempt: Attempt) => Promise<void> {
+export function useStart(bot: Bot): (attempt: Attempt) => Promise<void> {
   const navigate = useNavigate();
   return async ({ text, key }) => {
-    const turn = await call(startDialogue, { body: { bot_id: botId, prompt: text, idempotency_key: key } });
+    const turn = await call(startDialogue, { body: { bot_id: bot.id, prompt: text, idempotency_key: key } });
+    keepStarted({ turn, bot });
     await navigate(`/dialogue/${turn.dialogue_id}`);
   };
 }

@@ -5,6 +5,7 @@ import { stopRun, streamRun } from '@parlance/shared/contract/api/runs';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { onUsageSignal } from '@parlance/shared/usage';
 import { answerEvents, dialogueId, exampleAnswer, exampleDialogue, examplePrompt, policyCitation, runIdOf } from '../../examples/examples.ts';
+import { forgetStarted, keepStarted } from '../../started/started-dialogue.ts';
 import Dialogue from './dialogue.tsx';
 
 const server = fakeServer();
@@ -181,6 +182,18 @@ describe('a dialogue', () => {
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(4));
     expect(screen.getAllByRole('article')[0]).toHaveTextContent('Are you there?');
     expect(screen.queryByRole('button', { name: 'Load older messages' })).not.toBeInTheDocument();
+  });
+
+  it('shows a dialogue that was just started at once, and follows its answer', async () => {
+    const turn = { dialogue_id: dialogueId, prompt: examplePrompt(1, 'How many days?'), answer: exampleAnswer(2, '', 'queued') };
+    keepStarted({ turn, bot: exampleDialogue().bot });
+    server.hang(getDialogue);
+    server.hang(listMessages);
+    server.streamEvents(streamRun, answerEvents(['Thirty.']));
+    show();
+    expect(await screen.findByRole('heading', { level: 1, name: 'How many days?' })).toBeInTheDocument();
+    await waitFor(() => expect(answers()[0]).toHaveTextContent('Thirty.'));
+    forgetStarted();
   });
 
   it('leads home from a dialogue that does not exist', async () => {

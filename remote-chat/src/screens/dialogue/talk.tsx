@@ -7,6 +7,7 @@ import { useComposer } from '../../composer/use-composer.ts';
 import type { Attempt } from '../../composer/attempt.ts';
 import controls from '../../controls/controls.module.css';
 import { DownIcon } from '../../controls/icons.tsx';
+import { useDocumentTitle } from '../../naming/use-document-title.ts';
 import { AnswerNews } from './answer-news.tsx';
 import dialogue from './dialogue.module.css';
 import { Head } from './head.tsx';
@@ -36,6 +37,7 @@ export function Talk({ opened }: { readonly opened: Opened }) {
   }
   const composer = useComposer({ place: opened.dialogue.id, isRunning: running !== null, send });
   useFocusOnOpening(field);
+  useDocumentTitle(opened.dialogue.title);
 
   function closePassage(): void {
     shown?.from.focus();

@@ -8,6 +8,8 @@ import { followRun } from '../../answer/follow-run.ts';
 import type { Attempt } from '../../composer/attempt.ts';
 import { useLoaded } from '../../loading/use-loaded.ts';
 import type { Loaded } from '../../loading/use-loaded.ts';
+import { forgetStarted, startedDialogue } from '../../started/started-dialogue.ts';
+import type { StartedDialogue } from '../../started/started-dialogue.ts';
 import { beginConversation, changeConversation, runningEntry } from './conversation.ts';
 import type { Conversation, Entry } from './conversation.ts';
 
@@ -19,11 +21,23 @@ const messagesOf = (dialogueId: string, cursor?: string): Promise<MessagePage> =
 
 /** A dialogue with its newest messages. */
 export function useOpened(dialogueId: string): Loaded<Opened> & { readonly retry: () => void } {
-  return useLoaded(`dialogue ${dialogueId}`, async () => {
-    const params = { dialogue_id: dialogueId };
-    const [dialogue, newest] = await Promise.all([call(getDialogue, { params }), messagesOf(dialogueId)]);
+  async function load(): Promise<Opened> {
+    const [dialogue, newest] = await Promise.all([call(getDialogue, { params: { dialogue_id: dialogueId } }), messagesOf(dialogueId)]);
+    forgetStarted();
     return { dialogue, newest };
-  });
+  }
+  return useLoaded(`dialogue ${dialogueId}`, load, () => openedFrom(startedDialogue(dialogueId)));
+}
+
+/** A dialogue that was started a moment ago is shown at once; its title is its first prompt until the server says another. */
+function openedFrom(started: StartedDialogue | null): Opened | null {
+  if (started === null) return null;
+  const { turn, bot } = started;
+  const { created_at } = turn.prompt;
+  return {
+    dialogue: { id: turn.dialogue_id, title: turn.prompt.content, bot, created_at, updated_at: created_at },
+    newest: { items: [turn.answer, turn.prompt], next_cursor: null },
+  };
 }
 
 export type DialogueState = {
