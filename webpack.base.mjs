@@ -81,6 +81,8 @@ function base({ directory, development }) {
 }
 
 const federation = { dts: false, shareStrategy: 'loaded-first' };
+/** Snapshots are for manifests read at run time; the registry is in the page instead. */
+const optimization = { disableSnapshot: true, target: 'web' };
 
 /** The shell. Its core (react, router, session, i18n) is eager, so that the first page is one script. */
 export function hostConfig({ directory, development = false }) {
@@ -98,7 +100,7 @@ export function hostConfig({ directory, development = false }) {
         name: 'parlance_host',
         manifest: false,
         shared: hostShared({ development }),
-        experiments: { provideExternalRuntime: true },
+        experiments: { provideExternalRuntime: true, optimization },
       }),
       new PageFiles({ directory, shared: path.join(root, 'shared') }),
       new HostFiles({ fileName: 'host.json' }),
@@ -139,7 +141,7 @@ export function remoteConfig({ directory, declaration, development = false }) {
         filename: development ? 'entry.js' : 'entry.[contenthash:16].js',
         exposes: { './app': './src/app.tsx' },
         shared: remoteShared({ development }),
-        experiments: { externalRuntime: true },
+        experiments: { externalRuntime: true, optimization },
       }),
       new RemoteJson({ directory, declaration, container, development }),
     ],
