@@ -11,6 +11,8 @@ export type Column<Row> = {
   readonly isSortable?: boolean;
   /** What the row is called: its header, in the first place also where the table is narrow. */
   readonly isName?: boolean;
+  /** Speaks for itself: where each row is a card it stands without its label. */
+  readonly isPlain?: boolean;
 };
 export type Order = { readonly by: string; readonly isDescending: boolean };
 
@@ -75,9 +77,9 @@ function Head<Row>({ column: { id, head, isSortable = false }, order, onOrder }:
   );
 }
 
-function Cell<Row>({ column: { head, cell, isName = false }, row }: { readonly column: Column<Row>; readonly row: Row }) {
+function Cell<Row>({ column: { head, cell, isName = false, isPlain = false }, row }: { readonly column: Column<Row>; readonly row: Row }) {
   if (isName) return <th role="rowheader" scope="row">{cell(row)}</th>;
-  return <td role="cell" data-label={head}>{cell(row)}</td>;
+  return <td role="cell" data-label={isPlain ? undefined : head}>{cell(row)}</td>;
 }
 
 /** The shape of a table that is on its way; it shows itself after 150 ms. */

@@ -26,7 +26,7 @@ export function AgentsTable({ agents }: { readonly agents: readonly BotSummary[]
             </span>
           ),
         },
-        { id: 'description', head: t('agentController.columns.description'), cell: ({ description }) => <span className={styles.description}>{description}</span> },
+        { id: 'description', head: t('agentController.columns.description'), isPlain: true, cell: ({ description }) => <span className={styles.description}>{description}</span> },
       ]}
       rows={agents}
     />
