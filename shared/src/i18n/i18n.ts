@@ -3,7 +3,7 @@
  * or a part of the page stays in another language. Its names are only ever added to.
  */
 import { createInstance, type i18n as I18n, type Resource } from 'i18next';
-import LanguageDetector from 'i18next-browser-languagedetector';
+import LanguageDetector, { type CustomDetector } from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
 import { fallbackLanguage, languages, nearestLanguage, type Language } from '../contract/language.ts';
 import { firstTexts, textsBackend } from './texts.ts';
@@ -37,12 +37,33 @@ export function startI18n(given: { resources?: Resource; language?: Language } =
 
 let started: Promise<void> | null = null;
 
+/** Storage may be denied, full, or become so: the language then changes for this page alone. */
+const savedChoice: CustomDetector = {
+  name: 'saved',
+  lookup() {
+    try {
+      return localStorage.getItem(storageKey) ?? undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  cacheUserLanguage(tag) {
+    try {
+      localStorage.setItem(storageKey, tag);
+    } catch (error) {
+      console.warn(`The language could not be kept under “${storageKey}” in local storage.`, error);
+    }
+  },
+};
+const detector = new LanguageDetector();
+detector.addDetector(savedChoice);
+
 async function start({ resources = firstTexts(), language }: { resources?: Resource; language?: Language }): Promise<void> {
   i18n.on('languageChanged', (tag) => {
     document.documentElement.lang = tag;
   });
   const ready = i18n
-    .use(LanguageDetector)
+    .use(detector)
     .use(textsBackend)
     .use(initReactI18next)
     .init({
@@ -60,9 +81,8 @@ async function start({ resources = firstTexts(), language }: { resources?: Resou
       interpolation: { escapeValue: false }, // React escapes
       returnNull: false,
       detection: {
-        order: ['localStorage', 'navigator'],
-        caches: ['localStorage'],
-        lookupLocalStorage: storageKey,
+        order: ['saved', 'navigator'],
+        caches: ['saved'],
         convertDetectedLanguage: (wish: string) => nearestLanguage(wish) ?? fallbackLanguage,
       },
     });

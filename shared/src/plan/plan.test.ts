@@ -1,39 +1,33 @@
 import { fakeServer } from '@parlance/shared/testing';
-import { base64url, exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
-import { http, HttpResponse } from 'msw';
-import { setupServer } from 'msw/node';
+import { base64url, exportJWK, generateKeyPair, SignJWT, type JWK, type JWTPayload } from 'jose';
 import { planFeatures } from '../contract/access.ts';
 import { jwksPath, planTokenAudience, planTokenIssuer } from '../contract/api/plan.ts';
 import { grantedFeatures, prepareVerification, verifyPlanToken } from './plan.ts';
 
-fakeServer();
-const network = setupServer();
+const server = fakeServer();
 const organization = '0198f0aa-0000-7000-8000-000000000002';
 const another = '0198f0aa-0000-7000-8000-000000000003';
 const features = { ...Object.fromEntries(planFeatures.map((it) => [it, false])), dashboard: true, governance: true };
 
 let keys: CryptoKeyPair;
 let foreign: CryptoKeyPair;
+let jwk: JWK;
 let fetched = 0;
 let warn: jest.SpyInstance;
 
 beforeAll(async () => {
   keys = await generateKeyPair('RS256', { modulusLength: 3072, extractable: true });
   foreign = await generateKeyPair('RS256', { extractable: true });
-  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
-  network.listen({ onUnhandledRequest: 'error' });
-  network.use(
-    http.get(`http://localhost:8000${jwksPath}`, () => {
-      fetched += 1;
-      return HttpResponse.json({ keys: [jwk] });
-    }),
-  );
+  jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
 });
 beforeEach(() => {
+  server.answerAddress(`http://localhost:8000${jwksPath}`, () => {
+    fetched += 1;
+    return { json: { keys: [{ ...jwk }] } };
+  });
   warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => network.close());
 
 type Changes = { claims?: JWTPayload; issuer?: string; audience?: string; expires?: string | null; key?: CryptoKey };
 function token({ claims = {}, issuer = planTokenIssuer, audience = planTokenAudience, expires = '15m', key = keys.privateKey }: Changes = {}) {

@@ -27,6 +27,8 @@ export type FakeServer = {
   fail(endpoint: Endpoint, code: ErrorCode, options?: { times?: number }): void;
   /** Answers with a status and a body that break the contract on purpose. */
   answerRaw(endpoint: Endpoint, status: number, body: JsonBodyType): void;
+  /** Answers a GET of an address outside the contract: keys, files of a build. Whether it was asked: what the function counts. */
+  answerAddress(url: string, body: () => { status?: number; json: JsonBodyType }): void;
   /** The network is down for this endpoint, `times` times and then as before, or for good. */
   lose(endpoint: Endpoint, options?: { times?: number }): void;
   /** Does not answer before the test ends. */
@@ -84,6 +86,13 @@ export function fakeServer(): FakeServer {
       }),
     fail: (endpoint, code, { times } = {}) => on(endpoint, () => failed(code), times),
     answerRaw: (endpoint, status, body) => on(endpoint, () => HttpResponse.json(body, { status })),
+    answerAddress: (url, body) =>
+      server.use(
+        http.get(url, () => {
+          const { status = 200, json } = body();
+          return allowed(HttpResponse.json(json, { status }));
+        }),
+      ),
     lose: (endpoint, { times } = {}) => on(endpoint, () => HttpResponse.error(), times),
     hang: (endpoint) => on(endpoint, () => new Promise((resolve) => letGo.push(() => resolve(failed('request_timeout'))))),
     streamEvents: (endpoint, events, { then = 'end', times } = {}) => on(endpoint, (request) => eventStream(events, request, then), times),

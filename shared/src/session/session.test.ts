@@ -1,0 +1,229 @@
+import { fakeServer, signIn } from '@parlance/shared/testing';
+import * as session from '@parlance/shared/session';
+import { base64url, exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
+import { planFeatures } from '../contract/access.ts';
+import { listBots } from '../contract/api/bots.ts';
+import { jwksPath, planTokenAudience, planTokenIssuer } from '../contract/api/plan.ts';
+import { getProfile, type Profile } from '../contract/api/profile.ts';
+import { getRegistrationStatus } from '../contract/api/registration.ts';
+import { getWhoami, signOut as signOutEndpoint, type Whoami } from '../contract/api/session.ts';
+import { call } from '../http/http.ts';
+import { announceSessionEnd } from '../http/session-end.ts';
+
+const { sessionStore, loadSession } = session;
+const server = fakeServer();
+const organization = '0198f0aa-0000-7000-8000-000000000002';
+const profile: Profile = {
+  username: null,
+  email: 'member@pro.example',
+  role: 'member',
+  organization: 'Pro example',
+  mfa_preference: 'NONE',
+  language: 'en',
+  teams: [],
+};
+let whoami: Whoami;
+let jwk: JWK;
+const recorded: string[] = [];
+const ledTo: (string | null)[] = [];
+let warn: jest.SpyInstance;
+
+beforeAll(async () => {
+  const keys = await generateKeyPair('RS256', { extractable: true });
+  jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256' };
+  const flags = Object.fromEntries(planFeatures.map((it) => [it, it === 'governance']));
+  const token = new SignJWT({ ...flags, organization_id: organization }).setProtectedHeader({ alg: 'RS256', kid: 'one' });
+  whoami = {
+    member_id: '0198f0aa-0000-7000-8000-000000000001',
+    organization_id: organization,
+    organization_name: 'Pro example',
+    is_admin: true,
+    is_owner: false,
+    primary_active_plan_name: 'Pro',
+    workspace_status: 'ACTIVE',
+    plan_options: await token.setIssuer(planTokenIssuer).setAudience(planTokenAudience).setExpirationTime('15m').sign(keys.privateKey),
+  };
+  session.setRecorder({ record: (name) => recorded.push(name) });
+  session.setNavigator({ toLogin: (to) => ledTo.push(to) });
+});
+
+beforeEach(() => {
+  recorded.length = 0;
+  ledTo.length = 0;
+  sessionStore.setState(session.unknownSession, true);
+  document.cookie = 'csrftoken=the-token; path=/';
+  window.history.replaceState(null, '', '/dialogue/42?part=2');
+  warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  server.answerAddress(`http://localhost:8000${jwksPath}`, () => ({ json: { keys: [{ ...jwk }] } }));
+  server.answer(getWhoami, () => whoami);
+  server.answer(getProfile, profile);
+  server.answer(getRegistrationStatus, { is_completed: false, stage: 3 });
+});
+afterEach(() => jest.restoreAllMocks());
+
+describe('loading the session', () => {
+  it('fills the store with who it is, the verified features, the registration and what follows from them', async () => {
+    await loadSession();
+    const state = sessionStore.getState();
+    expect(state).toMatchObject({ status: 'signed-in', whoami, profile, registration: { is_completed: false, stage: 3 }, problem: null });
+    expect([...state.features]).toEqual(['governance']);
+    expect(state.subject).toEqual({
+      isAdmin: true,
+      isOwner: false,
+      workspaceStatus: 'ACTIVE',
+      features: state.features,
+      registration: { isCompleted: false, stage: 3 },
+    });
+    expect(state.ability.can('manage', 'anything')).toBe(true);
+    expect(server.requests(getRegistrationStatus)[0]?.query.email).toBe(profile.email);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it('asks for the profile together with whoami where the cookie says that somebody is signed in', async () => {
+    let order: string[] = [];
+    const noting = async <T>(name: string, value: T) => {
+      order.push(`${name} asked`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      order.push(`${name} answered`);
+      return value;
+    };
+    server.answer(getWhoami, () => noting('whoami', whoami));
+    server.answer(getProfile, () => noting('profile', profile));
+    await loadSession();
+    expect(order.slice(0, 2).sort()).toEqual(['profile asked', 'whoami asked']);
+    order = [];
+    document.cookie = 'csrftoken=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT';
+    await loadSession();
+    expect(order).toEqual(['whoami asked', 'whoami answered', 'profile asked', 'profile answered']);
+  });
+
+  it('is one load for all who ask at once', async () => {
+    await Promise.all([loadSession(), loadSession(), loadSession()]);
+    expect(server.requests(getWhoami)).toHaveLength(1);
+  });
+
+  it('takes a plan token that does not verify for no features, and says so in the console (specification §8)', async () => {
+    const unsigned = `${base64url.encode('{"alg":"none"}')}.${whoami.plan_options.split('.')[1]}.`;
+    server.answer(getWhoami, { ...whoami, plan_options: unsigned });
+    await loadSession();
+    expect(sessionStore.getState()).toMatchObject({ status: 'signed-in' });
+    expect(sessionStore.getState().features.size).toBe(0);
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+
+  it('takes a registration whose status cannot be read for complete, and warns (specification §8)', async () => {
+    server.fail(getRegistrationStatus, 'not_found');
+    await loadSession();
+    expect(sessionStore.getState().subject?.registration.isCompleted).toBe(true);
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+
+  it('raises “Invalid profile response” for a profile of another shape (specification §5)', async () => {
+    for (const wrong of [{ ...profile, email: 'not an address' }, { ...profile, mfa_preference: 'SMS' }, { ...profile, teams: null }]) {
+      server.answerRaw(getProfile, 200, { success: true, data: wrong });
+      await expect(loadSession()).rejects.toThrow('Invalid profile response');
+      expect(sessionStore.getState().problem?.message).toBe('Invalid profile response');
+    }
+    server.answer(getProfile, profile);
+    await loadSession();
+    expect(sessionStore.getState()).toMatchObject({ status: 'signed-in', problem: null });
+  });
+});
+
+describe('a failed whoami (specification §8)', () => {
+  it('removes the CSRF cookie, records authentication_error and leads to the login page and back', async () => {
+    server.fail(getWhoami, 'unauthenticated');
+    server.fail(getProfile, 'unauthenticated');
+    await loadSession();
+    expect(document.cookie).not.toContain('csrftoken');
+    expect(recorded).toEqual(['authentication_error']);
+    expect(sessionStore.getState()).toMatchObject({ status: 'anonymous', whoami: null, profile: null, subject: null });
+    expect(ledTo).toEqual(['/dialogue/42?part=2']);
+    expect(session.loginAddress('/dialogue/42?part=2')).toBe('/auth/login?to=%2Fdialogue%2F42%3Fpart%3D2');
+  });
+
+  it('leaves a public page where it is', async () => {
+    server.fail(getWhoami, 'unauthenticated');
+    for (const path of ['/auth/login', '/terms/privacy-policy', '/error', '/redirect']) {
+      window.history.replaceState(null, '', path);
+      await loadSession();
+    }
+    expect(ledTo).toEqual([]);
+    window.history.replaceState(null, '', '/authority');
+    await loadSession();
+    expect(ledTo).toEqual(['/authority']);
+  });
+
+  it('for want of a network is one on the first load, and none for somebody who is at work', async () => {
+    server.lose(getWhoami);
+    await loadSession();
+    expect(sessionStore.getState().status).toBe('anonymous');
+    signIn();
+    await loadSession();
+    expect(sessionStore.getState().status).toBe('signed-in');
+    expect(recorded).toEqual(['authentication_error']);
+  });
+});
+
+describe('the end of a session', () => {
+  it('that the charts service announces leads to the login page (specification §4)', async () => {
+    await loadSession();
+    announceSessionEnd();
+    expect(sessionStore.getState().status).toBe('anonymous');
+    expect(ledTo).toEqual(['/dialogue/42?part=2']);
+  });
+
+  it('that a request of the main service suspects is for whoami to say, once, without a loop', async () => {
+    await loadSession();
+    server.fail(listBots, 'unauthenticated');
+    await call(listBots, {}).catch(() => undefined);
+    await loadSession();
+    expect(sessionStore.getState().status).toBe('signed-in');
+    for (const endpoint of [getWhoami, getProfile]) server.fail(endpoint, 'unauthenticated');
+    await call(listBots, {}).catch(() => undefined);
+    await loadSession();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(sessionStore.getState().status).toBe('anonymous');
+    expect(ledTo).toHaveLength(1);
+    expect(server.requests(getWhoami).length).toBeLessThanOrEqual(3);
+  });
+
+  it('by signing out is told to the server first, and leads to a login that goes nowhere in particular', async () => {
+    await loadSession();
+    server.fail(signOutEndpoint, 'rate_limited');
+    await expect(session.signOut()).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(sessionStore.getState().status).toBe('signed-in');
+    server.answer(signOutEndpoint, {});
+    await session.signOut();
+    expect(sessionStore.getState().status).toBe('anonymous');
+    expect(ledTo).toEqual([null]);
+    expect(recorded).toEqual([]);
+  });
+});
+
+describe('the refetch on focus (specification §9)', () => {
+  const focusAfter = async (minutes: number) => {
+    const { loadedAt } = sessionStore.getState();
+    jest.spyOn(Date, 'now').mockReturnValue((loadedAt ?? 0) + minutes * 60_000);
+    window.dispatchEvent(new Event('focus'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    jest.restoreAllMocks();
+  };
+
+  it('happens at most every five minutes', async () => {
+    await loadSession();
+    await focusAfter(4.9);
+    expect(server.requests(getWhoami)).toHaveLength(1);
+    jest.spyOn(console, 'warn').mockImplementation(() => undefined); // the clock is ahead, so the token is out of date
+    await focusAfter(5);
+    expect(server.requests(getWhoami)).toHaveLength(2);
+  });
+});
+
+describe('the surface of the singleton', () => {
+  it('only grows: a remote that was built later runs in a host that was deployed earlier', () => {
+    const names = ['anonymousSession', 'endSession', 'isPublicPath', 'loadSession', 'loginAddress', 'recordEvent', 'sessionStore', 'setNavigator', 'setRecorder', 'signOut', 'signedInSession', 'unknownSession', 'useSession'];
+    expect(Object.keys(session)).toEqual(expect.arrayContaining(names));
+  });
+});
