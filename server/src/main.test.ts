@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { demoPassword } from './demo/organizations.ts';
-import { removeFolders, startProgram, temporaryFolder } from './testing/program.ts';
+import { filledFolder, removeFolders, startProgram, temporaryFolder } from './testing/program.ts';
+import { createEmptyDatabase } from './testing/test-database.ts';
 
 jest.setTimeout(90_000);
 afterAll(removeFolders);
@@ -13,63 +14,112 @@ const signIn = (api: string, email = 'member@pro.example') =>
 
 const permissionsOf = (path: string) => statSync(path).mode & 0o777;
 
-test('starts on an empty folder, is refused a second time on it, stops cleanly, and starts again', async () => {
-  const folder = join(temporaryFolder(), 'data');
-  const first = startProgram({ DATA_DIR: folder, PLAN_SIGNING_KEYS: '' });
-  const addresses = await first.ready;
-  expect(Object.keys(addresses)).toEqual(expect.arrayContaining(['api', 'charts', 'payment']));
-  const { api = '' } = addresses;
-  expect((await signIn(api)).status).toBe(200);
-  expect(permissionsOf(folder)).toBe(0o700);
-  expect(permissionsOf(join(folder, 'plan-signing-keys.json'))).toBe(0o600);
+const postgres = process.env['TEST_DATABASE'] === 'postgres' ? process.env['TEST_DATABASE_URL'] : undefined;
 
-  const second = await startProgram({ DATA_DIR: folder }).ended;
-  expect(second).toMatchObject({ code: 1, stdout: '' });
-  expect(second.stderr).toBe(`The data folder ${folder} is in use by another process (pid ${first.child.pid}). Stop that one, or set DATA_DIR to another folder.\n`);
+if (postgres === undefined) describe('on the embedded database', embeddedPromises);
+else describe('on PostgreSQL', () => postgresPromises(postgres));
 
-  const keys = readFileSync(join(folder, 'plan-signing-keys.json'), 'utf8');
-  first.child.kill('SIGTERM');
-  expect(await first.ended).toMatchObject({ code: 0, stderr: '' });
+function postgresPromises(url: string): void {
+  test('four processes that start at once on an empty database make one schema and answer alike', async () => {
+    const DATABASE_URL = await createEmptyDatabase(url);
+    const programs = Array.from({ length: 4 }, () => startProgram({ DATABASE_URL, DATA_DIR: temporaryFolder() }, 'api'));
+    const addresses = await Promise.all(programs.map(({ ready }) => ready));
+    for (const { api = '' } of addresses) {
+      expect((await fetch(`${api}/readyz`)).status).toBe(200);
+      // No demonstration data on a PostgreSQL: it is somebody's.
+      expect((await signIn(api)).status).toBe(401);
+    }
+    for (const { child } of programs) child.kill('SIGTERM');
+    for (const { ended } of programs) expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  });
+}
 
-  const again = startProgram({ DATA_DIR: folder, PLAN_SIGNING_KEYS: '' });
-  expect((await signIn((await again.ready)['api'] ?? '')).status).toBe(200);
-  expect(readFileSync(join(folder, 'plan-signing-keys.json'), 'utf8')).toBe(keys);
-  again.child.kill('SIGINT');
-  expect(await again.ended).toMatchObject({ code: 0, stderr: '' });
-});
+function embeddedPromises(): void {
+  test('starts on an empty folder, is refused a second time on it, stops cleanly, and starts again', async () => {
+    const folder = join(temporaryFolder(), 'data');
+    const first = startProgram({ DATA_DIR: folder, PLAN_SIGNING_KEYS: '' });
+    const addresses = await first.ready;
+    expect(Object.keys(addresses)).toEqual(expect.arrayContaining(['api', 'charts', 'payment']));
+    const { api = '' } = addresses;
+    expect((await signIn(api)).status).toBe(200);
+    expect(permissionsOf(folder)).toBe(0o700);
+    expect(permissionsOf(join(folder, 'plan-signing-keys.json'))).toBe(0o600);
 
-test('killed without warning it loses nothing it has acknowledged, and its folder is free', async () => {
-  const folder = temporaryFolder();
-  let acknowledged: string[] = [];
-  for (let round = 0; round < 3; round += 1) {
-    const program = startProgram({ DATA_DIR: folder });
+    const second = await startProgram({ DATA_DIR: folder }).ended;
+    expect(second).toMatchObject({ code: 1, stdout: '' });
+    expect(second.stderr).toBe(`The data folder ${folder} is in use by another process (pid ${first.child.pid}). Stop that one, or set DATA_DIR to another folder.\n`);
+
+    const keys = readFileSync(join(folder, 'plan-signing-keys.json'), 'utf8');
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toMatchObject({ code: 0, stderr: '' });
+
+    const again = startProgram({ DATA_DIR: folder, PLAN_SIGNING_KEYS: '' });
+    expect((await signIn((await again.ready)['api'] ?? '')).status).toBe(200);
+    expect(readFileSync(join(folder, 'plan-signing-keys.json'), 'utf8')).toBe(keys);
+    again.child.kill('SIGINT');
+    expect(await again.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('killed without warning it loses nothing it has acknowledged, and its folder is free', async () => {
+    const folder = filledFolder();
+    let acknowledged: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const program = startProgram({ DATA_DIR: folder });
+      const { api = '' } = await program.ready;
+      for (const cookie of acknowledged) expect((await fetch(`${api}/auth/v1/whoami`, { headers: { cookie } })).status).toBe(200);
+      const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(api)));
+      program.child.kill('SIGKILL');
+      acknowledged = [...acknowledged, ...answers.map((answer) => answer.headers.getSetCookie().find((text) => text.startsWith('sessionid='))?.split(';')[0] ?? 'missing')];
+      await program.ended;
+    }
+    expect(acknowledged).toHaveLength(24);
+  });
+
+  test('what it acknowledges is on the disk: every commit calls fsync', async () => {
+    const log = join(temporaryFolder(), 'fsync.log');
+    const countFsync = new URL('./testing/count-fsync.mjs', import.meta.url).href;
+    const program = startProgram({ DATA_DIR: filledFolder(), NODE_OPTIONS: `--import=${countFsync}`, FSYNC_LOG: log }, 'api');
     const { api = '' } = await program.ready;
-    for (const cookie of acknowledged) expect((await fetch(`${api}/auth/v1/whoami`, { headers: { cookie } })).status).toBe(200);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(api)));
-    program.child.kill('SIGKILL');
-    acknowledged = [...acknowledged, ...answers.map((answer) => answer.headers.getSetCookie().find((text) => text.startsWith('sessionid='))?.split(';')[0] ?? 'missing')];
-    await program.ended;
-  }
-  expect(acknowledged).toHaveLength(24);
-});
+    const calls = () => readFileSync(log, 'utf8').length;
+    for (let round = 0; round < 3; round += 1) {
+      const before = calls();
+      expect((await signIn(api)).status).toBe(200);
+      expect(calls()).toBeGreaterThan(before);
+    }
+    program.child.kill('SIGTERM');
+    expect((await program.ended).code).toBe(0);
+  });
 
-test('a request under way is finished before the stop', async () => {
-  const program = startProgram({ DATA_DIR: temporaryFolder() });
-  const { api = '' } = await program.ready;
-  const underWay = Array.from({ length: 6 }, () => signIn(api));
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  program.child.kill('SIGTERM');
-  const statuses = (await Promise.all(underWay)).map(({ status }) => status);
-  expect(statuses).toEqual(Array(6).fill(200));
-  expect((await program.ended).code).toBe(0);
-});
+  test('the pages need no database: a web process runs beside one that holds the data folder', async () => {
+    const folder = filledFolder();
+    const api = startProgram({ DATA_DIR: folder }, 'api');
+    await api.ready;
+    const web = startProgram({ DATA_DIR: folder }, 'web');
+    expect(Object.keys(await web.ready)).toContain('web');
+    for (const { child, ended } of [web, api]) {
+      child.kill('SIGTERM');
+      expect((await ended).code).toBe(0);
+    }
+  });
+
+  test('a request under way is finished before the stop', async () => {
+    const program = startProgram({ DATA_DIR: filledFolder() });
+    const { api = '' } = await program.ready;
+    const underWay = Array.from({ length: 6 }, () => signIn(api));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    program.child.kill('SIGTERM');
+    const statuses = (await Promise.all(underWay)).map(({ status }) => status);
+    expect(statuses).toEqual(Array(6).fill(200));
+    expect((await program.ended).code).toBe(0);
+  });
+}
 
 describe('what is in the way is one sentence and exit code 1', () => {
   test('a port that is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo; // it listens on a port
-    const { code, stderr } = await startProgram({ DATA_DIR: temporaryFolder(), API_PORT: String(port), HOST: '127.0.0.1' }, 'api').ended;
+    const { code, stderr } = await startProgram({ DATA_DIR: filledFolder(), API_PORT: String(port), HOST: '127.0.0.1' }, 'api').ended;
     other.close();
     expect(code).toBe(1);
     expect(stderr).toBe(`The port ${port} (API_PORT) is taken by another program. Stop that one, or set API_PORT to a free port.\n`);
@@ -89,13 +139,13 @@ describe('what is in the way is one sentence and exit code 1', () => {
   });
 
   test('keys that are too weak', async () => {
-    const { code, stderr } = await startProgram({ DATA_DIR: temporaryFolder(), PLAN_SIGNING_KEYS: '{"keys":[]}' }).ended;
+    const { code, stderr } = await startProgram({ DATA_DIR: filledFolder(), PLAN_SIGNING_KEYS: '{"keys":[]}' }).ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(/^The setting PLAN_SIGNING_KEYS holds a key that cannot be used, or none\. It must be .*\n$/);
   });
 
   test('a PostgreSQL that does not answer', async () => {
-    const { code, stderr } = await startProgram({ DATA_DIR: temporaryFolder(), DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/none' }).ended;
+    const { code, stderr } = await startProgram({ DATA_DIR: filledFolder(), DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/none' }).ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(/^The database of DATABASE_URL .*\n$/);
     expect(stderr).not.toContain('hunter2');

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,14 @@ const folders: string[] = [];
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-program-'));
   folders.push(folder);
+  return folder;
+}
+
+/** A data folder with the schema and the demonstration data: a first start takes seconds of processor time. */
+export function filledFolder(): string {
+  const folder = temporaryFolder();
+  const template = process.env['TEST_DATABASE_TEMPLATE'];
+  if (template !== undefined) cpSync(template, join(folder, 'database'), { recursive: true });
   return folder;
 }
 

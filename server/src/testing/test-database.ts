@@ -87,6 +87,13 @@ async function openPostgres(url: string): Promise<TestDatabase> {
   };
 }
 
+/** A database without a table, on the PostgreSQL of the tests; it goes with it. */
+export async function createEmptyDatabase(url: string): Promise<string> {
+  const name = `empty_${randomUUID().replaceAll('-', '')}`;
+  await admin(url, `create database ${name}`);
+  return withDatabase(url, name);
+}
+
 async function admin(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -49,6 +49,8 @@ const settings: Record<string, string> = {
   wal_sync_method: 'fsync',
   max_wal_size: '64MB',
   min_wal_size: '32MB',
+  // The operating system caches the files as well; the default of 128 MB costs 100 MB of memory at rest.
+  shared_buffers: '32MB',
   wal_recycle: 'on',
 };
 
