@@ -102,7 +102,7 @@ describe('bad input is answered with an envelope, and the server goes on', () =>
     expect((await server.app.inject({ method: 'DELETE', url: '/auth/v1/sign_in' })).headers['allow']).toBe('POST');
   });
 
-  test('the message is in the caller’s language: of the profile, else of the browser', async () => {
+  test('the message is in the language that the page asks for', async () => {
     const answer = await server.app.inject({ url: '/nowhere', headers: { 'accept-language': 'de-AT,de;q=0.9' } });
     const english = await server.app.inject('/nowhere');
     expect(answer.json().code).toBe(english.json().code);

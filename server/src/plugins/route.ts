@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import type { Caller } from './caller.ts';
 import { type StreamEvent, sendEvents } from './event-stream.ts';
+import { languageOf } from './texts.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -111,7 +112,7 @@ async function guard(app: FastifyInstance, endpoint: Endpoint, options: Options,
   }
   const decision = decide(endpoint.requires, caller);
   if (!decision.allowed) throw new ApiError(codeOf[decision.because]);
-  request.caller = caller;
+  request.caller = { ...caller, language: languageOf(request, caller.language) };
 }
 
 const codeOf: Record<Denial, ErrorCode> = {

@@ -28,7 +28,10 @@ export function loadTexts(): void {
   for (const language of languages) textsOf(language);
 }
 
-/** The language of the profile where the person is known, else what the browser asks for. */
-export function languageOf(request: FastifyRequest): Language {
-  return request.caller?.language ?? preferredLanguage((request.headers['accept-language'] ?? '').split(','));
+/**
+ * The language the page is shown in, which our clients send as Accept-Language, so that a bot's name and the menu beside
+ * it are in the same one; else the language of the profile.
+ */
+export function languageOf(request: FastifyRequest, profileLanguage?: Language): Language {
+  return preferredLanguage((request.headers['accept-language'] ?? '').split(','), profileLanguage ?? request.caller?.language);
 }

@@ -39,6 +39,7 @@ describe('languages (specification §9)', () => {
   test('the first wish that can be met wins, else English', () => {
     expect(preferredLanguage(['ja', 'fr-CA;q=0.8', 'de;q=0.7'])).toBe('fr-FR');
     expect(preferredLanguage(['ja', 'ko'])).toBe('en');
+    expect(preferredLanguage(['ja', ''], 'nl-NL')).toBe('nl-NL');
   });
 
   test('a localised text falls back to English, then to whatever there is', () => {

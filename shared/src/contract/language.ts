@@ -20,13 +20,13 @@ export function nearestLanguage(wish: string): Language | null {
   );
 }
 
-/** The first UI language that an Accept-Language header or navigator.languages asks for, else the fallback. */
-export function preferredLanguage(wishes: readonly string[]): Language {
+/** The first UI language that an Accept-Language header or navigator.languages asks for, else `otherwise`. */
+export function preferredLanguage(wishes: readonly string[], otherwise: Language = fallbackLanguage): Language {
   for (const wish of wishes) {
     const found = nearestLanguage(wish.split(';')[0]?.trim() ?? '');
     if (found !== null) return found;
   }
-  return fallbackLanguage;
+  return otherwise;
 }
 
 /** Content in several languages. It has a text in at least one. */
