@@ -5,8 +5,9 @@ export default createRemoteApp(remote, {
   home: () => import('./screens/home/home.tsx'),
   bots: () => import('./screens/bots/bots.tsx'),
   dialogue: () => {
-    // Both at once: the screen needs it with its first answer. A failure shows where it is drawn.
+    const screen = import('./screens/dialogue/dialogue.tsx');
+    // At the same time: the first answer needs it. A failure shows where an answer is drawn.
     void import('./answer/markdown.tsx').catch(() => undefined);
-    return import('./screens/dialogue/dialogue.tsx');
+    return screen;
   },
 });

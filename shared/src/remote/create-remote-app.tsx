@@ -1,5 +1,3 @@
-/// <reference path="../ui/css.d.ts" />
-import { ThemeProvider } from '@parlance/shared/ui/core';
 import type { ComponentType, ReactNode } from 'react';
 import type { RemoteDeclaration } from './declaration.ts';
 
@@ -11,31 +9,33 @@ export type RemoteApp = { readonly screens: Readonly<Record<string, LoadScreen>>
 
 type Bindings<R extends RemoteDeclaration> = { readonly [Id in R['screens'][number]['id']]: LoadScreen };
 type Options = {
-  /** Drawn around every screen of the remote, for what its screens have in common (a query cache). */
+  /**
+   * Drawn around every screen of the remote, for what its screens have in common. A remote that draws with the ui tiers
+   * gives the ThemeProvider of its own tier, so that it looks the same in a host of another version; a remote that does
+   * not use them never fetches them.
+   */
   readonly around?: ComponentType<{ readonly children: ReactNode }>;
 };
 
 /**
  * Binds every declared screen to the file that draws it, and nothing else: a screen that is declared and not bound, or
- * bound and not declared, does not compile. Each screen stands in the theme of the remote's own ui tier.
+ * bound and not declared, does not compile.
  */
 export function createRemoteApp<const R extends RemoteDeclaration>(
   _remote: R,
   bindings: Bindings<R>,
   { around: Around = Bare }: Options = {},
 ): RemoteApp {
-  const themed = ({ default: Screen }: ScreenModule): ScreenModule => ({
-    default: function ThemedScreen() {
+  const surrounded = ({ default: Screen }: ScreenModule): ScreenModule => ({
+    default: function SurroundedScreen() {
       return (
-        <ThemeProvider>
-          <Around>
-            <Screen />
-          </Around>
-        </ThemeProvider>
+        <Around>
+          <Screen />
+        </Around>
       );
     },
   });
-  const screens = Object.entries<LoadScreen>(bindings).map(([id, load]) => [id, rememberSuccess(async () => themed(await load()))]);
+  const screens = Object.entries<LoadScreen>(bindings).map(([id, load]) => [id, rememberSuccess(async () => surrounded(await load()))]);
   return { screens: Object.fromEntries(screens) };
 }
 
