@@ -32,10 +32,9 @@ export async function ask(page: Page, prompt: string): Promise<void> {
 export const messages = (page: Page): Locator => page.getByRole('article');
 export const lastMessage = (page: Page): Locator => messages(page).last();
 
-/** Waits until the last message is an answer that has ended, and resolves with it. */
-export async function finishedAnswer(page: Page, count: number): Promise<Locator> {
-  const answer = messages(page).nth(count - 1);
-  await answer.waitFor();
-  await page.locator(`[role="article"][aria-busy="false"], article[aria-busy="false"]`).nth(count / 2 - 1).waitFor({ timeout: 30_000 });
+/** Waits until the message at this place, counted from 1, is an answer that has ended, and resolves with it. */
+export async function finishedAnswer(page: Page, place: number): Promise<Locator> {
+  const answer = messages(page).nth(place - 1);
+  await answer.and(page.locator('[aria-busy="false"]')).waitFor();
   return answer;
 }

@@ -35,6 +35,8 @@ test('a member signs in, asks a bot, reads the answer with its source, and finds
 
   await page.reload();
   await finishedAnswer(page, 2);
+  // The formatting is a chunk of its own; until it is there, the text stands as it was written.
+  await messages(page).last().getByRole('button', { name: /^Source 1: / }).first().waitFor();
   expect(await messages(page).count()).toBe(2);
   expect(await messages(page).first().innerText()).toContain(starter.trim());
   expect(await answerText(messages(page).last())).toBe(text);
