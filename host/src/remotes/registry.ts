@@ -25,7 +25,7 @@ export type Registry = {
 };
 
 /** A base that leaves this origin is refused: the policy of the page would, and integrity alone does not say whose code it is. */
-const standsBelowRemotes = (base: string) => /^\/remotes\/[\w.-]+\/[\w.+-]+\/$/.test(base);
+const standsBelowRemotes = (base: string) => /^\/remotes\/\w[\w-]*\/\w[\w.+-]*\/$/.test(base);
 
 /**
  * Reads the registry of the page. A line that cannot be read costs that one remote; of two screens with the same path,

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { jest } from '@jest/globals';
+import { signIn } from '@parlance/shared/contract/api/session';
+import { pageBlocks } from '@parlance/shared/contract/page';
+import { fakeServer } from '@parlance/shared/testing';
+import { screen, waitFor } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import { startLogin } from './login-form.ts';
+
+const server = fakeServer();
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+type Texts = { readonly [key: string]: string | Texts };
+const textsIn = (language: string) => ({
+  host: JSON.parse(read(`../../locales/${language}.json`)) as Texts,
+  shared: JSON.parse(read(`../../../shared/locales/${language}.json`)) as Texts,
+});
+const english = textsIn('en');
+const textAt = (key: string) => key.split('.').reduce<string | Texts>((level, part) => (typeof level === 'object' ? (level[part] ?? '') : ''), english.host) as string; // a text key of login.html
+const leave = jest.fn<(path: string) => void>();
+
+/** The page as the web service sends it in English. */
+function openLogin(to?: string): ReturnType<typeof userEvent.setup> {
+  window.history.replaceState(null, '', `/auth/login${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}`);
+  const options = (values: readonly string[]) => values.map((it) => `<option value="${it}">${it}</option>`).join('');
+  const page = read('../../pages/login.html')
+    .replace(/\{\{text\.([\w.]+)\}\}/g, (_, key: string) => textAt(key))
+    .replace('{{{languages}}}', options(['en', 'de-DE']))
+    .replace('{{{themes}}}', options(['light', 'dark', 'system']))
+    .replaceAll(/\{\{\{?\w+\}?\}\}/g, '');
+  document.documentElement.innerHTML = page.slice(page.indexOf('<head>'));
+  document.documentElement.lang = 'en';
+  const config = { apiBase: 'http://localhost:8000', language: 'en', next: [{ href: '/assets/shell.js', as: 'script' }] };
+  for (const [id, value] of [[pageBlocks.config, config], [pageBlocks.texts, english]] as const) {
+    const block = document.createElement('script');
+    block.type = 'application/json';
+    block.id = id;
+    block.textContent = JSON.stringify(value);
+    document.body.append(block);
+  }
+  startLogin(leave);
+  return userEvent.setup();
+}
+
+const email = () => screen.getByRole('textbox', { name: 'E-mail' });
+const password = () => screen.getByLabelText('Password');
+const submit = () => screen.getByRole('button', { name: 'Sign in' });
+
+async function signInAs(user: ReturnType<typeof userEvent.setup>): Promise<void> {
+  await user.type(email(), 'owner@pro.example');
+  await user.type(password(), 'demo-password-1');
+  await user.click(submit());
+}
+
+beforeEach(() => {
+  leave.mockReset();
+  localStorage.clear();
+});
+
+test('signing in sends what the contract asks for and leads home', async () => {
+  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001' });
+  await signInAs(openLogin());
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('/'));
+  expect(server.requests(signIn).map(({ body }) => body)).toEqual([{ email: 'owner@pro.example', password: 'demo-password-1' }]);
+});
+
+test.each([['/dialogue/1?x=2', '/dialogue/1?x=2'], ['//evil.example', '/'], ['/\\evil.example', '/'], ['javascript:alert(1)', '/']])('after signing in %s leads to %s', async (to, path) => {
+  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001' });
+  await signInAs(openLogin(to));
+  await waitFor(() => expect(leave).toHaveBeenCalledWith(path));
+});
+
+test('wrong credentials are said in words, and what was typed is kept', async () => {
+  server.fail(signIn, 'credentials_wrong');
+  await signInAs(openLogin());
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('The e-mail or the password is not correct.'));
+  expect(email()).toHaveValue('owner@pro.example');
+  expect(password()).toHaveValue('demo-password-1');
+  expect(submit()).toBeEnabled();
+  expect(leave).not.toHaveBeenCalled();
+});
+
+test('too many attempts, and a lost server, have words of their own', async () => {
+  server.fail(signIn, 'rate_limited');
+  const user = openLogin();
+  await signInAs(user);
+  await waitFor(() => expect(screen.getByRole('alert')).not.toBeEmptyDOMElement());
+  const limited = screen.getByRole('alert').textContent;
+  server.lose(signIn);
+  await user.click(submit());
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('The server could not be reached. What you typed is kept'));
+  expect(limited).not.toBe(screen.getByRole('alert').textContent);
+});
+
+test('a code that this page does not know is said in the server’s words', async () => {
+  server.answerRaw(signIn, 403, { success: false, code: 'moon_phase', message: 'Not tonight.', request_id: '1' });
+  await signInAs(openLogin());
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Not tonight.'));
+});
+
+test('an answer of 5xx is asked for once more', async () => {
+  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001' });
+  server.fail(signIn, 'internal', { times: 1 });
+  await signInAs(openLogin());
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('/'), { timeout: 3000 });
+});
+
+test('an empty form says beside its fields what is missing, and sends nothing', async () => {
+  const user = openLogin();
+  await user.type(email(), 'owner');
+  await user.click(submit());
+  expect(email()).toHaveAccessibleDescription(/not an e-mail address/);
+  expect(email()).toHaveFocus();
+  expect(password()).toHaveAccessibleDescription('Enter your password.');
+  await user.type(email(), '@pro.example');
+  expect(email()).toHaveAccessibleDescription('');
+  expect(server.requests(signIn)).toEqual([]);
+});
+
+test('the password can be shown and hidden', async () => {
+  const user = openLogin();
+  await user.click(screen.getByRole('button', { name: 'Show' }));
+  expect(password()).toHaveAttribute('type', 'text');
+  await user.click(screen.getByRole('button', { name: 'Hide' }));
+  expect(password()).toHaveAttribute('type', 'password');
+});
+
+test('another language is shown at once, what was said as well, and remembered', async () => {
+  server.fail(signIn, 'credentials_wrong');
+  server.answerAddress('http://localhost:3000/texts/de-DE.json', () => ({ json: textsIn('de-DE') }));
+  const user = openLogin();
+  await signInAs(user);
+  await waitFor(() => expect(screen.getByRole('alert')).not.toBeEmptyDOMElement());
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'de-DE');
+  expect(await screen.findByRole('button', { name: 'Anmelden' })).toBeInTheDocument();
+  expect(document.documentElement.lang).toBe('de-DE');
+  expect(screen.getByRole('alert')).toHaveTextContent(/Passwort/);
+  expect(email()).toHaveValue('owner@pro.example');
+  expect(localStorage.getItem('i18nextLng')).toBe('de-DE');
+});
+
+test('the language this browser keeps goes before the server’s', async () => {
+  localStorage.setItem('i18nextLng', 'de-DE');
+  server.answerAddress('http://localhost:3000/texts/de-DE.json', () => ({ json: textsIn('de-DE') }));
+  openLogin();
+  expect(await screen.findByRole('button', { name: 'Anmelden' })).toBeInTheDocument();
+});
+
+test('the theme is kept in the cookie the server reads', async () => {
+  const user = openLogin();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Appearance' }), 'dark');
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  expect(document.cookie).toContain('theme=dark');
+});
+
+test('the shell is fetched while the person types', async () => {
+  const user = openLogin();
+  await user.type(email(), 'o');
+  expect(document.querySelector('link[rel="prefetch"]')).toHaveAttribute('href', '/assets/shell.js');
+});

@@ -1,0 +1,95 @@
+import { jest } from '@jest/globals';
+import { Link } from '@parlance/shared/router';
+import { renderScreen } from '@parlance/shared/testing';
+import { act, screen, waitFor } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { registryLine } from '../testing/registry-lines.ts';
+import { Outlet } from './outlet.tsx';
+import { readRegistry } from './registry.ts';
+import { createScreenLoader } from './screen-loader.ts';
+import { patience } from './use-screen.ts';
+
+const failure = 'This part could not be shown. Everything else still works.';
+const [home] = readRegistry([registryLine('chat', [{ id: 'home', path: '/' }])]).screens;
+if (home === undefined) throw new Error('no screen was read');
+const there = home;
+
+function Home() {
+  return <h1>Here it is</h1>;
+}
+
+/** A loader over an app whose screen comes by a function of the test. */
+const loaderOf = (load: () => Promise<{ default: ComponentType }>) =>
+  createScreenLoader({ loadApp: () => Promise.resolve({ screens: { home: load } }), loadTexts: () => Promise.resolve(), warm: () => undefined });
+
+beforeEach(() => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+test('a centred status stands there until the screen comes', async () => {
+  renderScreen(<Outlet screen={there} loader={loaderOf(() => Promise.resolve({ default: Home }))} />);
+  expect(screen.getByRole('status')).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'Here it is' })).toBeInTheDocument();
+  expect(screen.queryByRole('status')).not.toBeInTheDocument();
+});
+
+test('a screen that fails to load says so, and “Try again” heals it with a new attempt', async () => {
+  const load = jest.fn<() => Promise<{ default: ComponentType }>>().mockRejectedValueOnce(new Error('down')).mockResolvedValue({ default: Home });
+  const { user } = renderScreen(<Outlet screen={there} loader={loaderOf(load)} />);
+  expect(await screen.findByRole('alert')).toHaveTextContent(failure);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Here it is' })).toBeInTheDocument();
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('a screen that does not arrive in time says so, and still shows itself when it comes', async () => {
+  jest.useFakeTimers();
+  const { promise, resolve } = Promise.withResolvers<{ default: ComponentType }>();
+  renderScreen(<Outlet screen={there} loader={loaderOf(() => promise)} />);
+  await act(() => jest.advanceTimersByTimeAsync(patience));
+  expect(screen.getByRole('alert')).toHaveTextContent(failure);
+  resolve({ default: Home });
+  await act(() => jest.advanceTimersByTimeAsync(1));
+  expect(screen.getByRole('heading', { name: 'Here it is' })).toBeInTheDocument();
+});
+
+test('texts that cannot be fetched are a failure as well, not a screen of keys', async () => {
+  const loader = createScreenLoader({
+    loadApp: () => Promise.resolve({ screens: { home: () => Promise.resolve({ default: Home }) } }),
+    loadTexts: () => Promise.reject(new Error('no texts')),
+    warm: () => undefined,
+  });
+  renderScreen(<Outlet screen={there} loader={loader} />);
+  expect(await screen.findByRole('alert')).toHaveTextContent(failure);
+});
+
+test('a screen that breaks while it is drawn takes nothing else with it, and another path is another chance', async () => {
+  let isBroken = true;
+  function Moody() {
+    if (isBroken) throw new Error('drawn wrong');
+    return <h1>Here it is</h1>;
+  }
+  const { user } = renderScreen(
+    <>
+      <Link to="/elsewhere">Elsewhere</Link>
+      <Outlet screen={there} loader={loaderOf(() => Promise.resolve({ default: Moody }))} />
+    </>,
+  );
+  expect(await screen.findByRole('alert')).toHaveTextContent(failure);
+  expect(screen.getByRole('link', { name: 'Elsewhere' })).toBeInTheDocument();
+  isBroken = false;
+  await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Here it is' })).toBeInTheDocument());
+});
+
+test('however many ask for a screen, its code is fetched once', async () => {
+  const load = jest.fn(() => Promise.resolve({ default: Home as ComponentType }));
+  const loader = loaderOf(load);
+  await Promise.all([loader.load(there), loader.load(there)]);
+  expect(load).toHaveBeenCalledTimes(1);
+  expect(loader.ready(there)).toBe(Home);
+});

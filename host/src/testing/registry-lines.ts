@@ -1,0 +1,19 @@
+import type { RegistryEntry } from '@parlance/shared/remote/registry';
+
+type ScreenGiven = Partial<RegistryEntry['remote']['screens'][number]> & { readonly id: string; readonly path: string };
+
+/** A line of the registry as a build writes it, for tests. */
+export function registryLine(name: string, screens: readonly ScreenGiven[]): RegistryEntry {
+  return {
+    base: `/remotes/${name}/1.0.0-abc/`,
+    remote: {
+      name,
+      version: '1.0.0-abc',
+      entry: 'entry.js',
+      container: `parlance_${name}_0f`,
+      screens: screens.map((screen) => ({ children: [], titles: { en: `${screen.id} title` }, frame: 'shell', files: [], shared: [], ...screen })),
+      locales: { en: 'locales/en.json' },
+      integrity: { 'entry.js': 'sha384-entry', 'screen.js': 'sha384-screen' },
+    },
+  };
+}

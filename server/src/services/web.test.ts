@@ -1,0 +1,196 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { languages } from '@parlance/shared/contract/language';
+import { readConfig } from '../config.ts';
+import { createLog } from '../plugins/log.ts';
+import { webService } from './web.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'parlance-web-'));
+const hostFolder = path.join(folder, 'host');
+const registryFile = path.join(folder, 'registry.json');
+const log = createLog({ LOG_LEVEL: 'silent' });
+let web: FastifyInstance;
+
+const screens = [
+  { id: 'home', path: '/', titles: { en: 'Home</script><script>alert(1)</script>' }, files: ['home.js', 'home.css'], shared: ['@parlance/shared/ui/core'] },
+  { id: 'dashboard', path: '/dashboard', titles: {}, requires: { role: 'admin', feature: 'dashboard' }, files: ['dashboard.js'] },
+];
+const line = (name: string) => ({
+  base: `/remotes/${name}/1-a/`,
+  dir: name,
+  remote: {
+    name, version: '1-a', entry: 'entry.js', container: `c_${name}`, screens: name === 'chat' ? screens : [],
+    locales: { en: 'locales/en.json' }, integrity: { 'entry.js': 'sha384-e', 'home.js': 'sha384-h', 'home.css': 'sha384-c', 'locales/en.json': 'sha384-l' },
+  },
+});
+
+function put(file: string, content: string | Buffer): void {
+  const target = path.join(folder, file);
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, content);
+}
+
+beforeAll(async () => {
+  const core = { '@parlance/shared/ui/core': ['core.js'] };
+  put('host/host.json', JSON.stringify({ entries: { shell: ['shell.css', 'shell.abc.js'] }, shared: core }));
+  put('host/login.json', JSON.stringify({ entries: { login: ['login.css', 'login.abc.js'] }, shared: {} }));
+  put('host/shell.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<noscript>{{text.noScript}}</noscript>{{{data}}}');
+  put('host/login.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<h1>{{text.login.heading}}</h1>{{{languages}}}{{{themes}}}{{{data}}}');
+  const texts = { host: { noScript: 'A & B', login: { heading: 'Hi' }, person: {}, themes: { light: 'L', dark: 'D', system: 'S' }, error: { secret: 'not on the login page' } }, shared: { errors: {} } };
+  for (const language of languages) put(`host/texts/${language}.json`, JSON.stringify(texts));
+  put('host/shell.abc.js', 'shell'.repeat(200));
+  put('host/shell.abc.js.br', brotliCompressSync('shell'.repeat(200)));
+  put('host/shell.abc.js.map', '{}');
+  put('chat/entry.js', 'entry');
+  put('chat/entry.js.map', '{}');
+  put('chat/locales/en.json', '{}');
+  put('secret.js', 'secret');
+  put('registry.json', JSON.stringify([line('chat'), { base: 1 }]));
+  web = await webService({ config: readConfig({ NODE_ENV: 'test', REGISTRY_FILE: registryFile, SUPPORT_EMAIL: 'help@chat.example' }), log, hostFolder });
+});
+afterAll(async () => {
+  await web.close();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => web.inject({ url, headers: { host: 'chat.example:3000', ...headers } });
+const signedIn = { cookie: 'sessionid=s' };
+
+test('a page carries the whole header set, and no exception for scripts', async () => {
+  const { headers, statusCode } = await get('/', signedIn);
+  expect(statusCode).toBe(200);
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).not.toContain('unsafe-eval');
+  expect(policy.match(/unsafe-inline/g)).toEqual(['unsafe-inline']);
+  expect(policy).toContain("style-src-attr 'unsafe-inline'");
+  expect(policy).toContain("connect-src 'self' http://chat.example:8000 http://chat.example:8001 http://chat.example:8002;");
+  for (const closed of ["default-src 'none'", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"]) expect(policy).toContain(closed);
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'cross-origin-opener-policy': 'same-origin',
+    'referrer-policy': 'strict-origin-when-cross-origin', 'content-type': 'text/html; charset=utf-8',
+  });
+  expect(headers['permissions-policy']).toContain('camera=()');
+});
+
+test('the nonce is of this answer alone, in the policy and on the style sheet', async () => {
+  const [one, other] = await Promise.all([get('/', signedIn), get('/', signedIn)]);
+  const nonces = [one, other].map(({ headers }) => /'nonce-([\w-]{22})'/.exec(String(headers['content-security-policy']))?.[1]);
+  expect(nonces[0]).toBeDefined();
+  expect(nonces[0]).not.toBe(nonces[1]);
+  expect(one.body).toContain(`<link rel="stylesheet" href="/assets/shell.css" nonce="${nonces[0]}">`);
+});
+
+test('data blocks cannot be left: no “<” of their content stands in the page', async () => {
+  const { body } = await get('/', signedIn);
+  expect(body).not.toContain('<script>alert');
+  const block = /id="parlance-registry">(.*?)<\/script>/s.exec(body)?.[1] ?? '';
+  expect(block).not.toContain('<');
+  const [entry] = JSON.parse(block);
+  expect(entry.remote.screens[0].titles.en).toBe(screens[0]?.titles.en);
+  expect(entry).not.toHaveProperty('dir');
+  expect(body).toContain('<noscript>A &amp; B</noscript>');
+});
+
+test('addresses of the services follow the host of the request, unless they are set', async () => {
+  const { body } = await get('/', { ...signedIn, host: 'other.example:3000' });
+  expect(body).toContain('"apiBase":"http://other.example:8000"');
+  expect(body).toContain('"supportEmail":"help@chat.example"');
+});
+
+test('an open screen is asked for ahead, with its pins; a gated one is not', async () => {
+  const home = (await get('/', { ...signedIn, 'accept-language': 'en' })).body;
+  expect(home).toContain('<link rel="preload" as="script" href="/assets/core.js">');
+  expect(home).toContain('<link rel="preload" as="script" href="/remotes/chat/1-a/entry.js" integrity="sha384-e">');
+  expect(home).toContain('<link rel="preload" as="style" href="/remotes/chat/1-a/home.css" integrity="sha384-c">');
+  expect(home).toContain('<link rel="preload" as="fetch" href="/remotes/chat/1-a/locales/en.json" crossorigin="anonymous">');
+  expect((await get('/dashboard', signedIn)).body).not.toContain('rel="preload"');
+});
+
+test.each(['/', '/dialogue/1', '/nowhere', '//evil.example/x'])('without a session %s leads to the login', async (url) => {
+  const { statusCode, headers } = await get(url);
+  expect(statusCode).toBe(302);
+  expect(headers.location).toMatch(/^\/auth\/login/);
+});
+
+test('the way back is kept', async () => {
+  expect((await get('/dialogue/1?a=b&c')).headers.location).toBe('/auth/login?to=%2Fdialogue%2F1%3Fa%3Db%26c');
+  expect((await get('/auth/other?to=%2Fx')).headers.location).toBe('/auth/login?to=%2Fx');
+});
+
+test.each(['/error?code=404', '/redirect?to=/', '/terms/privacy-policy', '/terms'])('%s is for anyone', async (url) => {
+  expect((await get(url)).statusCode).toBe(200);
+});
+
+test('the login page comes in the language asked for, with the texts it shows and the shell to fetch next', async () => {
+  const { body } = await get('/auth/login?to=/', { 'accept-language': 'fr-CA,de;q=0.5', cookie: 'theme=dark' });
+  expect(body).toContain('<html lang="fr-FR" data-theme="dark">');
+  expect(body).toContain('<option value="fr-FR" lang="fr-FR" selected>Français</option>');
+  expect(body).toContain('/assets/shell.abc.js');
+  expect(body).toContain('/remotes/chat/1-a/home.js');
+  expect(body).not.toContain('not on the login page');
+});
+
+test('an odd way back does not break the login page, nor does a theme that is none', async () => {
+  expect((await get('/auth/login?to=http://[', { cookie: 'theme="><script>' })).body).toContain('data-theme="system"');
+});
+
+test('a form sent before its script was there is dropped', async () => {
+  const { statusCode, headers } = await web.inject({ method: 'POST', url: '/auth/login?to=/x', payload: 'email=a&password=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  expect([statusCode, headers.location]).toEqual([303, '/auth/login?to=/x']);
+});
+
+test('hashed files are kept forever and sent as they were compressed', async () => {
+  const compressed = await get('/assets/shell.abc.js', { 'accept-encoding': 'gzip, br' });
+  expect(compressed.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding', 'content-type': 'text/javascript; charset=utf-8' });
+  expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe('shell'.repeat(200));
+  const plain = await get('/assets/shell.abc.js', { 'accept-encoding': 'br;q=0' });
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.body).toBe('shell'.repeat(200));
+});
+
+test('pages are compressed as well', async () => {
+  const { headers, rawPayload } = await get('/', { ...signedIn, 'accept-encoding': 'br' });
+  expect(headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(rawPayload).toString()).toContain('parlance-registry');
+});
+
+test('texts are asked for again and not sent twice', async () => {
+  const { headers } = await get('/texts/de-DE.json');
+  expect(headers['cache-control']).toBe('no-cache');
+  expect((await get('/texts/de-DE.json', { 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
+});
+
+test.each([
+  '/assets/missing.js', '/assets/host.json', '/assets/shell.html', '/assets/shell.abc.js.map', '/assets/shell.abc.js.br', '/assets/..%2f..%2fsecret.js', '/assets/%2e%2e%2fsecret.js',
+  '/remotes/chat/1-a/entry.js.map', '/remotes/chat/1-a/../secret.js', '/remotes/chat/1-a/..%2f..%2fsecret.js', '/remotes/chat/0-old/entry.js', '/remotes/nobody/1-a/entry.js', '/remotes/chat/1-a/__proto__',
+  '/texts/xx.json', '/texts/..%2fhost.json', '/favicon.ico', '/missing.js', '/wp-login.php', '/a/b/c.css',
+])('what no build knows is not there, and never a page: %s', async (url) => {
+  const { statusCode, headers, body } = await get(url, signedIn);
+  expect([statusCode, headers['content-type'], body]).toEqual([404, 'text/plain; charset=utf-8', 'Not found']);
+  expect(headers['x-content-type-options']).toBe('nosniff');
+});
+
+test('another registry is read without a restart; one that is broken leaves the last', async () => {
+  put('registry.json', JSON.stringify([line('chat'), line('admin'), line('studio')]));
+  expect((await get('/', signedIn)).body).toContain('/remotes/studio/1-a/');
+  put('registry.json', '[{"half":');
+  expect((await get('/', signedIn)).body).toContain('/remotes/studio/1-a/');
+});
+
+test('where the main API keeps its cookie to another host, the browser finds out who it is', async () => {
+  const apart = await webService({ config: readConfig({ NODE_ENV: 'test', REGISTRY_FILE: registryFile, API_URL: 'https://api.elsewhere.example' }), log, hostFolder });
+  expect((await apart.inject({ url: '/', headers: { host: 'chat.example' } })).statusCode).toBe(200);
+  await apart.close();
+});
+
+test('a build that is not there is a sentence in the log and a plain answer', async () => {
+  const empty = await webService({ config: readConfig({ NODE_ENV: 'test', REGISTRY_FILE: path.join(folder, 'none.json') }), log, hostFolder: path.join(folder, 'none') });
+  const { statusCode, body } = await empty.inject({ url: '/auth/login' });
+  expect(statusCode).toBe(500);
+  expect(body).not.toContain(folder);
+  await empty.close();
+});
