@@ -58,6 +58,8 @@ export function createPostgresEvents(url: string, report: (error: unknown) => vo
   let closed = false;
   let client: pg.Client | null = null;
   let reconnect: NodeJS.Timeout | undefined;
+  /** One event after the other: a client runs one query at a time, and a stop waits for the last. */
+  let sending: Promise<void> = Promise.resolve();
 
   function again(error: unknown): void {
     client = null;
@@ -87,16 +89,18 @@ export function createPostgresEvents(url: string, report: (error: unknown) => vo
   const connected = connect();
   return {
     publish(channel, payload) {
-      const sent = client?.query('select pg_notify($1, $2)', [notifyChannel, `${channel} ${payload}`]);
-      // Not connected: those in this process still hear it; the others poll.
-      if (sent === undefined) queueMicrotask(() => listeners.tell(channel, payload));
-      else sent.catch(report);
+      sending = sending.then(async () => {
+        // Not connected: those in this process still hear it; the others poll.
+        if (client === null) listeners.tell(channel, payload);
+        else await client.query('select pg_notify($1, $2)', [notifyChannel, `${channel} ${payload}`]);
+      }).catch(report);
     },
     subscribe: listeners.add,
     async close() {
       closed = true;
       clearTimeout(reconnect);
       await connected;
+      await sending;
       await client?.end();
     },
   };

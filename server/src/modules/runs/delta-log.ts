@@ -22,6 +22,8 @@ export class DeltaLog {
   /** UTF-16 code units stored, for each answer that has some that are not. */
   readonly #stored = new Map<LiveRun, number>();
   #timer: NodeJS.Timeout | undefined;
+  #storing: Promise<void> | null = null;
+  /** The transaction under way. */
   #writing: Promise<void> | null = null;
 
   constructor({ write, log }: Dependencies) {
@@ -41,7 +43,8 @@ export class DeltaLog {
     run.release();
     this.#heard.delete(run);
     this.#stored.delete(run);
-    await this.#writing;
+    // A write that fails has been reported, and what it held of this run is no longer wanted.
+    await this.#writing?.catch(() => undefined);
   }
 
   #give(): void {
@@ -52,15 +55,16 @@ export class DeltaLog {
       if (!this.#stored.has(run)) this.#stored.set(run, 0);
     }
     this.#heard.clear();
-    this.#writing ??= this.#store().finally(() => {
-      this.#writing = null;
+    this.#storing ??= this.#store().finally(() => {
+      this.#storing = null;
     });
   }
 
   async #store(): Promise<void> {
     for (let rows = this.#unstored(); rows.length > 0; rows = this.#unstored()) {
       try {
-        await this.#write(rows.map(({ run, offset, text }) => ({ organizationId: run.organizationId, runId: run.id, offset, text })));
+        this.#writing = this.#write(rows.map(({ run, offset, text }) => ({ organizationId: run.organizationId, runId: run.id, offset, text })));
+        await this.#writing;
       } catch (error) {
         this.#log.error({ err: error }, 'answers that are being written could not be stored; trying again');
         await pause(retryAfterMs);

@@ -81,11 +81,13 @@ test('a stop asked of another process reaches the one that writes, and its model
 
 test('a stop whose event was lost is found by the next heartbeat', async () => {
   model.setFault({ kind: 'stall', afterTokens: 10 });
+  const said = tokens.slice(0, 10).join('');
   const turn = await start(member, bot, 'When is the building open?');
+  await hear(base, member, runOf(turn), { until: ({ text }) => text === said });
   await server.db.asSystem((trx) => trx.updateTable('runs').set({ stop_requested: true }).where('id', '=', runOf(turn)).where('status', 'in', ['queued', 'running']).execute());
   await server.app.runs.ended(runOf(turn));
   model.setFault(null);
-  expect((await messages(member, turn.dialogue_id))[0]).toMatchObject({ content: tokens.slice(0, 10).join(''), run: { status: 'stopped' } });
+  expect((await messages(member, turn.dialogue_id))[0]).toMatchObject({ content: said, run: { status: 'stopped' } });
 });
 
 test('what a dead process left is interrupted when its lease is over, and not a moment before', async () => {

@@ -1,0 +1,113 @@
+import { createLog } from '../../plugins/log.ts';
+import { readConfig } from '../../config.ts';
+import { DeltaLog, type DeltaRow } from './delta-log.ts';
+import { LiveRun } from './live-run.ts';
+
+const log = createLog(readConfig({ NODE_ENV: 'test' }), { write: () => undefined });
+const run = (id = 'run') => new LiveRun(id, 'organization');
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('an answer in memory', () => {
+  test('shows no half of a character and nothing a database cannot hold', () => {
+    const live = run();
+    live.hear('a\0\uD83D');
+    live.release();
+    expect(live.text).toBe('a');
+    live.hear('\uDE42b\uDE42');
+    live.release();
+    expect(live.text).toBe('a🙂b\uFFFD');
+  });
+
+  test('wakes those who wait, and lets go of those who leave', async () => {
+    const live = run();
+    const leave = new AbortController();
+    const left = live.changed(leave.signal);
+    const woken = live.changed();
+    leave.abort();
+    await left;
+    live.hear('a');
+    live.release();
+    await woken;
+  });
+});
+
+describe('the log of what answers grow by', () => {
+  /** A store that takes its time, and fails when told to. */
+  function store() {
+    const rows: DeltaRow[] = [];
+    const calls: number[] = [];
+    const state = { failing: false };
+    const write = async (given: DeltaRow[]) => {
+      await pause(5);
+      if (state.failing) throw new Error('no database');
+      calls.push(given.length);
+      rows.push(...given);
+    };
+    return { rows, calls, state, write };
+  }
+
+  test('shows the first words at once and gathers the rest', async () => {
+    const { rows, write } = store();
+    const deltas = new DeltaLog({ write, log });
+    const live = run();
+    deltas.add(live, 'first');
+    expect(live.text).toBe('first');
+    for (let at = 0; at < 10; at++) deltas.add(live, ` ${at}`);
+    expect(live.text).toBe('first');
+    while (rows.length < 2) await pause(5);
+    expect(live.text).toBe('first 0 1 2 3 4 5 6 7 8 9');
+    expect(rows).toEqual([
+      { organizationId: 'organization', runId: 'run', offset: 0, text: 'first' },
+      { organizationId: 'organization', runId: 'run', offset: 5, text: ' 0 1 2 3 4 5 6 7 8 9' },
+    ]);
+  });
+
+  test('writes many answers in one go', async () => {
+    const { rows, calls, write } = store();
+    const deltas = new DeltaLog({ write, log });
+    const runs = Array.from({ length: 50 }, (_, at) => run(`run ${at}`));
+    for (const live of runs) deltas.add(live, 'x');
+    while (rows.length < runs.length) await pause(5);
+    expect(calls.length).toBeLessThanOrEqual(2);
+  });
+
+  test('loses nothing while the database is away', async () => {
+    const { rows, state, write } = store();
+    const deltas = new DeltaLog({ write, log });
+    const live = run();
+    state.failing = true;
+    deltas.add(live, 'a');
+    await pause(60);
+    deltas.add(live, 'b');
+    await pause(60);
+    expect(live.text).toBe('ab');
+    state.failing = false;
+    while (rows.length === 0) await pause(20);
+    expect(rows.map(({ offset, text }) => [offset, text])).toEqual([[0, 'ab']]);
+  });
+
+  test('does not hold up an answer that ends while the database is away, or while others go on', async () => {
+    const { state, write } = store();
+    const deltas = new DeltaLog({ write, log });
+    const [ending, other] = [run('ending'), run('other')];
+    state.failing = true;
+    deltas.add(other, 'x');
+    deltas.add(ending, 'a');
+    await deltas.settle(ending);
+    expect(ending.text).toBe('a');
+    await deltas.settle(other);
+  });
+
+  test('writes nothing of an answer that is settled', async () => {
+    const { rows, write } = store();
+    const deltas = new DeltaLog({ write, log });
+    const live = run();
+    deltas.add(live, 'a');
+    deltas.add(live, 'b');
+    await deltas.settle(live);
+    expect(live.text).toBe('ab');
+    const written = rows.length;
+    await pause(80);
+    expect(rows.length).toBe(written);
+  });
+});
