@@ -27,7 +27,8 @@ function openLogin(to?: string): ReturnType<typeof userEvent.setup> {
     .replace('{{{languages}}}', options(['en', 'de-DE']))
     .replace('{{{themes}}}', options(['light', 'dark', 'system']))
     .replaceAll(/\{\{\{?\w+\}?\}\}/g, '');
-  document.documentElement.innerHTML = page.slice(page.indexOf('<head>'));
+  document.body.innerHTML = page.slice(page.indexOf('<main>'), page.indexOf('</body>'));
+  document.head.replaceChildren();
   document.documentElement.lang = 'en';
   const config = { apiBase: 'http://localhost:8000', language: 'en', next: [{ href: '/assets/shell.js', as: 'script' }] };
   for (const [id, value] of [[pageBlocks.config, config], [pageBlocks.texts, english]] as const) {
@@ -134,7 +135,7 @@ test('another language is shown at once, what was said as well, and remembered',
   expect(await screen.findByRole('button', { name: 'Anmelden' })).toBeInTheDocument();
   expect(document.documentElement.lang).toBe('de-DE');
   expect(screen.getByRole('alert')).toHaveTextContent(/Passwort/);
-  expect(email()).toHaveValue('owner@pro.example');
+  expect(screen.getByRole('textbox', { name: 'E-Mail' })).toHaveValue('owner@pro.example');
   expect(localStorage.getItem('i18nextLng')).toBe('de-DE');
 });
 
