@@ -3,8 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { demoPassword } from './demo/organizations.ts';
+import { startPostgres } from './testing/postgres.ts';
 import { filledFolder, removeFolders, startProgram, temporaryFolder } from './testing/program.ts';
-import { createEmptyDatabase } from './testing/test-database.ts';
+import { createEmptyDatabase, terminateConnections } from './testing/test-database.ts';
 
 jest.setTimeout(90_000);
 afterAll(removeFolders);
@@ -31,6 +32,29 @@ function postgresPromises(url: string): void {
     }
     for (const { child } of programs) child.kill('SIGTERM');
     for (const { ended } of programs) expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('a database that goes is said in 503 within five seconds, and one that comes back is found', async () => {
+    const own = await startPostgres();
+    const program = startProgram({ DATABASE_URL: own.url, DATA_DIR: temporaryFolder() }, 'api');
+    const { api = '' } = await program.ready;
+    await terminateConnections(own.url);
+    // The connections that broke are replaced, at the latest with the second request.
+    await fetch(`${api}/readyz`);
+    expect((await fetch(`${api}/readyz`)).status).toBe(200);
+
+    await own.stop();
+    for (let round = 0; round < 3; round += 1) {
+      const started = performance.now();
+      const answer = await fetch(`${api}/readyz`);
+      expect(performance.now() - started).toBeLessThan(5000);
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('2');
+      expect(await answer.json()).toMatchObject({ code: 'database_unavailable' });
+    }
+    expect((await fetch(`${api}/healthz`)).status).toBe(200);
+    program.child.kill('SIGTERM');
+    expect((await program.ended).code).toBe(0);
   });
 }
 
@@ -103,10 +127,10 @@ function embeddedPromises(): void {
   });
 
   test('a request under way is finished before the stop', async () => {
-    const program = startProgram({ DATA_DIR: filledFolder() });
+    const program = startProgram({ DATA_DIR: filledFolder(), LOG_LEVEL: 'info' });
     const { api = '' } = await program.ready;
     const underWay = Array.from({ length: 6 }, () => signIn(api));
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await program.logged('incoming request', 6);
     program.child.kill('SIGTERM');
     const statuses = (await Promise.all(underWay)).map(({ status }) => status);
     expect(statuses).toEqual(Array(6).fill(200));

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 
@@ -14,6 +15,8 @@ declare module 'fastify' {
 
 /** Under the shortest idle timeout of usual proxies (30 s). */
 const pingEveryMs = 15_000;
+/** How long the answer's status waits for what the handler has to say. */
+const openAfterMs = 1000;
 
 type Start<Data> = (signal: AbortSignal) => Promise<AsyncIterable<StreamEvent<Data>>>;
 
@@ -31,8 +34,10 @@ export async function sendEvents<Schema extends z.core.$ZodType>(
   reply.raw.once('close', gone);
   try {
     const events = (await start(stop.signal))[Symbol.asyncIterator]();
-    // Awaited before the status is sent, so that what is refused is refused with its own status.
-    const first = await events.next();
+    const first = events.next();
+    // Waited for before the status is sent, so that what is refused is refused with its own status; but not for long,
+    // because a reader, and whatever stands between, must hear that the stream is there.
+    await Promise.race([first, setTimeout(openAfterMs, undefined, { ref: false }), once(stop.signal, 'abort')]);
     openStream(reply);
     await pump(reply, schema, first, events, stop.signal);
   } catch (error) {
@@ -65,23 +70,19 @@ function openStream(reply: FastifyReply): void {
 async function pump<Schema extends z.core.$ZodType>(
   reply: FastifyReply,
   schema: Schema,
-  first: IteratorResult<StreamEvent<z.output<Schema>>>,
+  first: Promise<IteratorResult<StreamEvent<z.output<Schema>>>>,
   events: AsyncIterator<StreamEvent<z.output<Schema>>>,
   signal: AbortSignal,
 ): Promise<void> {
   const ping = setInterval(() => reply.raw.write(': ping\n\n'), pingEveryMs);
-  const aborted = new Promise<'aborted'>((resolve) => {
-    if (signal.aborted) resolve('aborted');
-    else signal.addEventListener('abort', () => resolve('aborted'), { once: true });
-  });
+  const aborted = signal.aborted ? Promise.resolve() : once(signal, 'abort').then(() => undefined);
   try {
-    for (let event = first; event.done !== true && !signal.aborted; ) {
+    for (let pending = first; ; pending = events.next()) {
+      const event = await Promise.race([pending, aborted]);
+      if (event === undefined || event.done === true || signal.aborted) return;
       const { id, data } = event.value;
       const text = `id: ${id.replace(/[\r\n]/g, '')}\ndata: ${JSON.stringify(z.parse(schema, data))}\n\n`;
       if (!reply.raw.write(text)) await Promise.race([once(reply.raw, 'drain'), aborted]);
-      const next = await Promise.race([events.next(), aborted]);
-      if (next === 'aborted') return;
-      event = next;
     }
   } finally {
     clearInterval(ping);

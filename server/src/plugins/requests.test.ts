@@ -1,3 +1,4 @@
+import { listBots } from '@parlance/shared/contract/api/bots';
 import { stopRun } from '@parlance/shared/contract/api/runs';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { demoPassword } from '../demo/organizations.ts';
@@ -108,6 +109,17 @@ describe('bad input is answered with an envelope, and the server goes on', () =>
     expect(answer.json().code).toBe(english.json().code);
     expect(answer.json().message).not.toBe(english.json().message);
   });
+});
+
+test('content is in the language of the page, else in that of the profile', async () => {
+  const member = await server.as('member@pro.example');
+  const names = async (language: Record<string, string>) => {
+    const answer = await server.app.inject({ url: listBots.path, headers: { ...member.headers(), ...language } });
+    return answer.json().data.items.map(({ name }: { name: string }) => name);
+  };
+  const inProfileLanguage = await names({});
+  expect(await names({ 'accept-language': 'ja' })).toEqual(inProfileLanguage);
+  expect(await names({ 'accept-language': 'zh-TW' })).not.toEqual(inProfileLanguage);
 });
 
 describe('every answer', () => {

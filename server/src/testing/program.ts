@@ -12,6 +12,8 @@ export type Program = {
   /** Address by part; rejects where the program ends before it is ready. */
   ready: Promise<Record<string, string>>;
   ended: Promise<Ended>;
+  /** Resolves when the text stands in the log so many times. */
+  logged(text: string, times: number): Promise<void>;
 };
 
 const folders: string[] = [];
@@ -53,5 +55,13 @@ export function startProgram(settings: Record<string, string>, part = 'all'): Pr
   });
   // Whoever waits for the end only is not bothered by the other.
   ready.catch(() => undefined);
-  return { child, ready, ended };
+  const logged = (text: string, times: number) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (output.stdout.split(text).length > times) resolve();
+      };
+      child.stdout.on('data', look);
+      look();
+    });
+  return { child, ready, ended, logged };
 }

@@ -36,6 +36,8 @@ export type TestServer = {
   payment: FastifyInstance;
   db: Database;
   config: Config;
+  /** For a service of a test's own. */
+  dependencies: Dependencies;
   /** Every line of the log. */
   log: string[];
   /** A client with an open session of a demonstration account. */
@@ -59,6 +61,7 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
     payment: services.payment,
     db: database.db,
     config,
+    dependencies: deps,
     log,
     anonymous: () => createClient(services, new Map()),
     as: async (email) => createClient(services, new Map([['sessionid', await openSessionOf(database.db, email)]])),

@@ -94,6 +94,10 @@ export async function createEmptyDatabase(url: string): Promise<string> {
   return withDatabase(url, name);
 }
 
+/** Breaks every connection to the database but its own, as a restart of PostgreSQL does. */
+export const terminateConnections = (url: string): Promise<void> =>
+  admin(url, 'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()');
+
 async function admin(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

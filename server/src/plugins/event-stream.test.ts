@@ -1,0 +1,109 @@
+import type { AddressInfo } from 'node:net';
+import { endpoint } from '@parlance/shared/contract/endpoint';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { buildService } from '../app.ts';
+import { type TestServer, startTestServer } from '../testing/test-app.ts';
+import { ApiError } from './api-error.ts';
+import { type EventsContext, routeEvents } from './route.ts';
+
+const ticks = endpoint({
+  method: 'GET',
+  path: '/ticks/v1/:kind',
+  requires: {},
+  summary: 'Numbers.',
+  params: z.object({ kind: z.string() }),
+  response: z.object({ n: z.number() }),
+  answers: 'events',
+});
+
+let server: TestServer;
+let app: FastifyInstance;
+let base: string;
+let cookie: string;
+let lastSignal: AbortSignal | undefined;
+
+async function* count({ params, lastEventId, signal }: EventsContext<typeof ticks>) {
+  lastSignal = signal;
+  if (params.kind === 'missing') throw new ApiError('not_found');
+  if (params.kind === 'late') await new Promise((resolve) => setTimeout(resolve, 1500));
+  const from = Number(lastEventId ?? 0);
+  for (let n = from + 1; params.kind === 'endless' || n <= 3; n += 1) {
+    yield { id: String(n), data: { n, secret: 'not in the contract' } };
+    if (params.kind === 'breaks') throw new Error('the source broke');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  cookie = (await server.as('member@pro.example')).headers()['cookie'] ?? '';
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  app = await buildService('main', server.dependencies, [async (instance) => routeEvents(instance, ticks, count)]);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`; // it listens on a port
+});
+afterEach(() => app.close());
+
+const read = (kind: string, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+  fetch(`${base}/ticks/v1/${kind}`, { headers: { cookie, ...headers }, ...(signal ? { signal } : {}) });
+
+test('each event is its id and its data as the contract has it, and the answer carries every header', async () => {
+  const answer = await read('three', { origin: `http://127.0.0.1:${server.config.WEB_PORT}` });
+  expect(await answer.text()).toBe('id: 1\ndata: {"n":1}\n\nid: 2\ndata: {"n":2}\n\nid: 3\ndata: {"n":3}\n\n');
+  expect(answer.status).toBe(200);
+  const expected = {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-content-type-options': 'nosniff',
+    'access-control-allow-origin': `http://127.0.0.1:${server.config.WEB_PORT}`,
+    'access-control-allow-credentials': 'true',
+  };
+  expect(Object.fromEntries(answer.headers)).toMatchObject(expected);
+});
+
+test('a reader that comes back goes on after its last event', async () => {
+  expect(await (await read('three', { 'last-event-id': '2' })).text()).toBe('id: 3\ndata: {"n":3}\n\n');
+});
+
+test('what is refused is refused with its own status', async () => {
+  const answer = await read('missing');
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toMatchObject({ success: false, code: 'not_found' });
+  expect((await read('three', { cookie: '' })).status).toBe(401);
+});
+
+test('the reader hears that the stream is there before the first event', async () => {
+  const started = performance.now();
+  const answer = await read('late');
+  expect(performance.now() - started).toBeLessThan(1450);
+  expect(await answer.text()).toContain('data: {"n":3}');
+});
+
+test('a source that breaks ends the stream, not the server', async () => {
+  expect(await (await read('breaks')).text()).toBe('id: 1\ndata: {"n":1}\n\n');
+  expect((await read('three')).status).toBe(200);
+});
+
+test('a reader that goes is noticed', async () => {
+  const reader = new AbortController();
+  const answer = await read('endless', {}, reader.signal);
+  await answer.body?.getReader().read();
+  const gone = new Promise((resolve) => lastSignal?.addEventListener('abort', resolve));
+  reader.abort();
+  await gone;
+  expect(app.openStreams.size).toBeLessThanOrEqual(1);
+});
+
+test('a stop ends open streams at once', async () => {
+  const answer = await read('endless');
+  const text = answer.text();
+  const started = performance.now();
+  await app.close();
+  expect(await text).toMatch(/^id: 1\n/);
+  expect(performance.now() - started).toBeLessThan(2000);
+  expect(app.openStreams.size).toBe(0);
+});
