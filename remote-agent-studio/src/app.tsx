@@ -1,7 +1,6 @@
 import { createRemoteApp } from '@parlance/shared/remote/create-remote-app';
-import { ThemeProvider } from '@parlance/shared/ui/core';
 import remote from '../remote.ts';
 
 export default createRemoteApp(remote, {
   'agent-controller': () => import('./screens/agent-controller/agent-controller.tsx'),
-}, { around: ThemeProvider });
+});

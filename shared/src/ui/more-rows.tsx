@@ -1,6 +1,5 @@
 /// <reference path="./css.d.ts" />
 import { useTranslation } from '@parlance/shared/i18n';
-import { Button } from '@parlance/shared/ui/core';
 import type { Pages } from '../loading/use-pages.ts';
 import styles from './more-rows.module.css';
 import { ErrorState } from './page.tsx';
@@ -14,7 +13,7 @@ export function MoreRows({ more, label }: MoreRowsProps) {
   if (more.failure !== null) return <ErrorState error={more.failure} onRetry={more.load} />;
   return (
     <div className={styles.more}>
-      <Button onClick={more.load} disabled={more.isLoading}>{more.isLoading ? t('ui.loading') : label}</Button>
+      <button type="button" className="button" onClick={more.load} disabled={more.isLoading}>{more.isLoading ? t('ui.loading') : label}</button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
-import { Input } from '@parlance/shared/ui/core';
+/// <reference path="./css.d.ts" />
 import { useEffect, useEffectEvent, useState } from 'react';
+import styles from './search-field.module.css';
 
 /** Milliseconds without a key press after which what was typed is searched for. */
 const pauseBeforeSearch = 250;
@@ -37,25 +38,29 @@ export function SearchField({ label, hint, value, maxLength, onSearch }: SearchF
   }, [wanted]);
 
   return (
-    <Input
-      type="search"
-      aria-label={label}
-      placeholder={hint}
-      prefix={<Glass />}
-      value={text}
-      maxLength={maxLength}
-      onChange={({ target }) => {
-        setText(target.value);
-        if (target.value === '') search('');
-      }}
-      onPressEnter={() => search(wanted)}
-    />
+    <div className={styles.field}>
+      <Glass />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={hint}
+        value={text}
+        maxLength={maxLength}
+        onChange={({ target }) => {
+          setText(target.value);
+          if (target.value === '') search('');
+        }}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') search(wanted);
+        }}
+      />
+    </div>
   );
 }
 
 function Glass() {
   return (
-    <svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="var(--ink-3)" strokeWidth="1.5" strokeLinecap="round" aria-hidden="true">
+    <svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" aria-hidden="true">
       <circle cx="7" cy="7" r="4.5" />
       <path d="m10.5 10.5 3 3" />
     </svg>

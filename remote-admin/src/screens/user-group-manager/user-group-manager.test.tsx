@@ -71,11 +71,12 @@ test('the search of the address is asked for and stands in the field', async () 
   expect(screen.getByRole('columnheader', { name: 'E-mail' })).toHaveAttribute('aria-sort', 'descending');
 });
 
-test('typing searches after a pause and puts the text into the address', async () => {
+test('what is entered is searched for after a pause and put into the address', async () => {
   server.answer(listMembers, ({ query }) => (query.q === '' ? only(mia, pending) : only(pending)));
   const { user, location } = show();
   await screen.findByRole('row', { name: /Mia/ });
-  await user.type(screen.getByRole('searchbox'), 'new');
+  await user.click(screen.getByRole('searchbox'));
+  await user.paste('new');
   await waitFor(() => expect(screen.queryByRole('row', { name: /Mia/ })).not.toBeInTheDocument());
   expect(location()).toBe('/user-group-manager?q=new');
   expect(server.requests(listMembers).map(({ query }) => query.q)).toEqual(['', 'new']);

@@ -18,15 +18,13 @@ export default function UserGroupManager() {
   return (
     <Page title={t('userGroups.title')} actions={<ExportMembers query={query} />}>
       <p className={styles.lead}>{t('userGroups.lead', { organization })}</p>
-      <div className={styles.search}>
-        <SearchField
-          label={t('userGroups.search')}
-          hint={t('userGroups.searchHint')}
-          value={query.q}
-          maxLength={memberSearchMaxLength}
-          onSearch={(q) => change({ q })}
-        />
-      </div>
+      <SearchField
+        label={t('userGroups.search')}
+        hint={t('userGroups.searchHint')}
+        value={query.q}
+        maxLength={memberSearchMaxLength}
+        onSearch={(q) => change({ q })}
+      />
       <Members query={query} change={change} />
     </Page>
   );

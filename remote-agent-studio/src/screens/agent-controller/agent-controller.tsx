@@ -1,6 +1,5 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
-import { Button } from '@parlance/shared/ui/core';
 import { SearchField, TableSkeleton } from '@parlance/shared/ui/data';
 import { EmptyState, ErrorState, Page } from '@parlance/shared/ui/page';
 import styles from './agent-controller.module.css';
@@ -24,9 +23,7 @@ export default function AgentController() {
       {status === 'ready' && rows.length > 0 && (
         <>
           <p className={styles.lead}>{t('agentController.lead', { organization })}</p>
-          <div className={styles.search}>
-            <SearchField label={t('agentController.search')} hint={t('agentController.searchHint')} value={q} maxLength={searchMaxLength} onSearch={search} />
-          </div>
+          <SearchField label={t('agentController.search')} hint={t('agentController.searchHint')} value={q} maxLength={searchMaxLength} onSearch={search} />
           <Found agents={matchingAgents(rows, q)} q={q} clear={() => search('')} />
         </>
       )}
@@ -40,7 +37,10 @@ function Found({ agents, q, clear }: FoundProps) {
   const { t } = useTranslation('agent-studio');
   if (agents.length === 0) {
     return (
-      <EmptyState title={t('agentController.none.title', { q })} action={<Button onClick={clear}>{t('agentController.none.clear')}</Button>} />
+      <EmptyState
+        title={t('agentController.none.title', { q })}
+        action={<button type="button" className="button" onClick={clear}>{t('agentController.none.clear')}</button>}
+      />
     );
   }
   return (

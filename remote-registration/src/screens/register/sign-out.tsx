@@ -1,7 +1,6 @@
 import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { signOut } from '@parlance/shared/session';
-import { Button } from '@parlance/shared/ui/core';
 import { useState } from 'react';
 import styles from './register.module.css';
 
@@ -15,7 +14,7 @@ export function SignOut() {
   };
   return (
     <div className={styles.leave}>
-      <Button onClick={leave}>{t('register.signOut')}</Button>
+      <button type="button" className="button" onClick={leave}>{t('register.signOut')}</button>
       {failure !== null && <p role="alert">{t(failureKey(failure))}</p>}
     </div>
   );
