@@ -134,7 +134,8 @@ export function remoteConfig({ directory, declaration, development = false }) {
     plugins: [
       ...config.plugins,
       new HashedEntryNames(),
-      new PinnedChunks(),
+      // While one develops a file changes under the page; the entry stays pinned by the registry of the page.
+      ...(development ? [] : [new PinnedChunks()]),
       new ModuleFederationPlugin({
         ...federation,
         name: container,

@@ -47,6 +47,7 @@ export const settings = {
   TRUST_PROXY: setting({ schema: flag, initial: 'false', right: 'true or false', about: 'true only behind a proxy that sets X-Forwarded-For, -Host and -Proto itself.' }),
   DATA_DIR: setting({ schema: path, initial: '.data', right: 'a folder that can be written', about: 'The embedded database, keys and files. Relative to the checkout.' }),
   DATABASE_URL: setting({ schema: url(['postgres:', 'postgresql:']), right: 'a PostgreSQL address, such as postgres://user:password@host:5432/name', about: 'PostgreSQL (15 or later) instead of the embedded database. A direct connection, no pooler: LISTEN is used.' }),
+  HOST_DIR: setting({ schema: path, initial: 'host/dist', right: 'a folder that the build writes', about: 'The build of the host. Relative to the checkout.' }),
   REGISTRY_FILE: setting({ schema: path, initial: 'dist/registry.json', right: 'a file that the build writes', about: 'The registry of remotes. Relative to the checkout.' }),
   MODEL_BASE_URL: setting({ schema: httpUrl, right: 'the http or https address of an OpenAI-compatible API, such as https://api.example.org/v1', about: 'An OpenAI-compatible API that answers. Without it the embedded model quotes from files.' }),
   MODEL_API_KEY: setting({ schema: text, right: 'the key of that API', about: 'Its key, where it asks for one.' }),

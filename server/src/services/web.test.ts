@@ -49,7 +49,7 @@ beforeAll(async () => {
   put('chat/locales/en.json', '{}');
   put('secret.js', 'secret');
   put('registry.json', JSON.stringify([line('chat'), { base: 1 }]));
-  web = await webService({ config: readConfig({ NODE_ENV: 'test', REGISTRY_FILE: registryFile, SUPPORT_EMAIL: 'help@chat.example' }), log, hostFolder });
+  web = await webService({ config: readConfig({ NODE_ENV: 'test', HOST_DIR: hostFolder, REGISTRY_FILE: registryFile, SUPPORT_EMAIL: 'help@chat.example' }), log });
 });
 afterAll(async () => {
   await web.close();
@@ -182,13 +182,13 @@ test('another registry is read without a restart; one that is broken leaves the 
 });
 
 test('where the main API keeps its cookie to another host, the browser finds out who it is', async () => {
-  const apart = await webService({ config: readConfig({ NODE_ENV: 'test', REGISTRY_FILE: registryFile, API_URL: 'https://api.elsewhere.example' }), log, hostFolder });
+  const apart = await webService({ config: readConfig({ NODE_ENV: 'test', HOST_DIR: hostFolder, REGISTRY_FILE: registryFile, API_URL: 'https://api.elsewhere.example' }), log });
   expect((await apart.inject({ url: '/', headers: { host: 'chat.example' } })).statusCode).toBe(200);
   await apart.close();
 });
 
 test('a build that is not there is a sentence in the log and a plain answer', async () => {
-  const empty = await webService({ config: readConfig({ NODE_ENV: 'test', REGISTRY_FILE: path.join(folder, 'none.json') }), log, hostFolder: path.join(folder, 'none') });
+  const empty = await webService({ config: readConfig({ NODE_ENV: 'test', HOST_DIR: path.join(folder, 'none'), REGISTRY_FILE: path.join(folder, 'none.json') }), log });
   const { statusCode, body } = await empty.inject({ url: '/auth/login' });
   expect(statusCode).toBe(500);
   expect(body).not.toContain(folder);

@@ -3,7 +3,6 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { languages } from '@parlance/shared/contract/language';
 import type { Dependencies } from '../app.ts';
-import { root } from '../config.ts';
 import { isLoopback } from '../plugins/addresses.ts';
 import { requestId, requestIdLabel } from '../plugins/log.ts';
 import { askAgain, forever, sendFile } from './web/assets.ts';
@@ -16,13 +15,8 @@ const requestTimeoutMs = 60_000;
 const keepAliveTimeoutMs = 65_000;
 const hstsSeconds = 365 * 24 * 3600;
 
-export type WebDependencies = Pick<Dependencies, 'config' | 'log'> & {
-  /** The host's build; tests give another. */
-  readonly hostFolder?: string;
-};
-
 /** The web service: the pages of the host and the files of the host and the remotes. It needs no database. */
-export async function webService({ config, log, hostFolder = path.join(root, 'host', 'dist') }: WebDependencies): Promise<FastifyInstance> {
+export async function webService({ config, log }: Pick<Dependencies, 'config' | 'log'>): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log.child({ service: 'web' });
   const app = Fastify({
     loggerInstance,
@@ -35,7 +29,7 @@ export async function webService({ config, log, hostFolder = path.join(root, 'ho
     return503OnClosing: false,
   });
   const files = openBuildFiles({
-    hostFolder,
+    hostFolder: config.HOST_DIR,
     registryFile: config.REGISTRY_FILE,
     complain: (sentence, error) => app.log.error({ err: error }, sentence),
   });
