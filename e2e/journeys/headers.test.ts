@@ -14,14 +14,23 @@ test('the session cookie is closed to scripts, the CSRF cookie is open to them, 
 });
 
 test('scripts run by a strict policy only, on pages and remotes alike', async () => {
-  for (const path of ['/', '/auth/login', '/error', '/no-such-screen']) {
-    const answer = await fetch(`${stage.product.origin}${path}`, { redirect: 'manual' });
+  for (const path of ['/auth/login', '/error', '/terms/privacy-policy', '/redirect']) {
+    const answer = await fetch(`${stage.product.origin}${path}`);
     const policy = answer.headers.get('content-security-policy') ?? '';
     const scripts = policy.split(';').find((part) => part.trim().startsWith('script-src ')) ?? '';
     expect(scripts).toContain("'self'");
     expect(scripts).not.toMatch(/unsafe-inline|unsafe-eval|\*|https?:(?!\/\/)/);
     expect(policy).toMatch(/frame-ancestors/);
     expect(policy).toMatch(/object-src 'none'/);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    await answer.body?.cancel();
+  }
+});
+
+test('what is no page may load, run and be framed by nothing', async () => {
+  for (const path of ['/', '/assets/none.js', '/remotes/none/1/entry.js', '/texts/en.json', '/healthz']) {
+    const answer = await fetch(`${stage.product.origin}${path}`, { redirect: 'manual' });
+    expect({ path, policy: answer.headers.get('content-security-policy') }).toEqual({ path, policy: expect.stringContaining("default-src 'none'") });
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     await answer.body?.cancel();
   }
