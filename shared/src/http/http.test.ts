@@ -23,7 +23,10 @@ const payment = endpoint({ service: 'payment', method: 'GET', path: '/payment/v1
 const failureOf = (work: Promise<unknown>): Promise<ApiFailure> =>
   work.then(
     () => Promise.reject(new Error('The call succeeded.')),
-    (error: unknown) => (error instanceof ApiFailure ? error : Promise.reject(error)),
+    (error: unknown) => {
+      if (error instanceof ApiFailure) return error;
+      throw error;
+    },
   );
 
 beforeEach(() => {

@@ -69,7 +69,7 @@ describe('stream: an answer as it grows', () => {
     jest.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, after = 0) => {
       if (after >= 250 && after < 45_000) pauses.push(after);
       return wait(run, after >= 250 && after < 45_000 ? 1 : after);
-    }) as typeof setTimeout); // a timer that only counts: the other forms are not used
+    }));
     server.streamEvents(streamRun, events);
     server.lose(streamRun, { times: 7 });
     await readAll();

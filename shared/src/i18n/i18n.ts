@@ -22,7 +22,7 @@ export const i18n: I18n = createInstance();
 
 /** The language a person reads now. */
 export function currentLanguage(): Language {
-  return nearestLanguage(i18n.resolvedLanguage ?? i18n.language ?? '') ?? fallbackLanguage;
+  return nearestLanguage(i18n.resolvedLanguage ?? '') ?? fallbackLanguage;
 }
 
 /**

@@ -1,28 +1,33 @@
 import '@testing-library/jest-dom';
 
-// antd and the theme ask for it when they mount; nobody prefers anything in a test unless the test says so.
-globalThis.matchMedia ??= (media) => ({
-  media,
-  matches: false,
-  onchange: null,
-  addEventListener() {},
-  removeEventListener() {},
-  addListener() {},
-  removeListener() {},
-  dispatchEvent: () => false,
-});
+// A test that asks for `@jest-environment node` has no browser to complete.
+if ('document' in globalThis) completeBrowser();
 
-// jsdom has no layout, so nothing is ever resized.
-globalThis.ResizeObserver ??= class {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-};
+function completeBrowser() {
+  // antd and the theme ask for it when they mount; nobody prefers anything in a test unless the test says so.
+  globalThis.matchMedia ??= (media) => ({
+    media,
+    matches: false,
+    onchange: null,
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+    dispatchEvent: () => false,
+  });
 
-// jsdom says “not implemented” aloud.
-globalThis.scrollTo = () => {};
-Element.prototype.scrollIntoView ??= () => {};
+  // jsdom has no layout, so nothing is ever resized.
+  globalThis.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
 
-// antd measures the scroll bar by a pseudo-element, which jsdom cannot style and says so aloud.
-const { getComputedStyle } = globalThis;
-globalThis.getComputedStyle = (element) => getComputedStyle(element);
+  // jsdom says “not implemented” aloud.
+  globalThis.scrollTo = () => {};
+  Element.prototype.scrollIntoView ??= () => {};
+
+  // antd measures the scroll bar by a pseudo-element, which jsdom cannot style and says so aloud.
+  const { getComputedStyle } = globalThis;
+  globalThis.getComputedStyle = (element) => getComputedStyle(element);
+}

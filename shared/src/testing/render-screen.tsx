@@ -1,9 +1,9 @@
 import { changeLanguage, startI18n, type Language } from '@parlance/shared/i18n';
+import { createMemoryRouter, RouterProvider } from '@parlance/shared/router';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, type RenderResult } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { Suspense, type ReactNode } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { signIn, type SignedInAs } from './sign-in.ts';
 import { allTexts } from './texts.ts';
 

@@ -1,0 +1,152 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const browser = '{host,remote-*,shared}/**';
+const tests = '**/*.test.{ts,tsx}';
+/** Files that are tests or serve them. */
+const testing = [tests, 'shared/src/testing/**', 'server/src/testing/**', 'e2e/**', 'scripts/**', '**/*.mjs'];
+const packageOf = (file) => file.split('/')[0];
+const is = (...names) => (target) => names.some((name) => target === name || target.startsWith(`${name}/`));
+const singleton = /^shared\/src\/(session|i18n|router|theme)\//;
+
+/**
+ * Who may import whom (docs/architecture, CONTRIBUTING): every row is a sentence, the files it binds, and what it turns
+ * away. `forbids` gets the target — a package's name, or the path from the root for a relative import — and the file.
+ * `names` narrows a row to some of a module's exports; a row lets types through where `typesToo` is not set.
+ * Each row has an example that it must refuse and one that it must not; a test walks them.
+ */
+export const importTable = [
+  {
+    rule: 'the contract imports nothing but zod/mini and itself',
+    files: ['shared/src/contract/**'], except: testing, typesToo: true,
+    forbids: (target) => target !== 'zod/mini' && !target.startsWith('shared/src/contract/'),
+    refuses: ['shared/src/contract/api/a.ts', `import axios from 'axios';`],
+    allows: ['shared/src/contract/api/a.ts', `import { endpoint } from '../endpoint.ts'; import * as z from 'zod/mini';`],
+  },
+  {
+    rule: 'what a browser loads uses zod/mini: full zod costs 16 KB in each program',
+    files: [browser], except: testing, typesToo: true,
+    forbids: (target) => target === 'zod' || (target.startsWith('zod/') && target !== 'zod/mini'),
+    refuses: ['remote-chat/src/screens/a/use-a.ts', `import * as z from 'zod';`],
+    allows: ['remote-chat/src/screens/a/use-a.ts', `import * as z from 'zod/mini';`],
+  },
+  {
+    rule: 'a singleton is imported by its package name (@parlance/shared/…): a relative import makes a second one',
+    files: ['shared/**'],
+    forbids: (target, file) => singleton.test(target) && target.split('/')[2] !== file.split('/')[2],
+    refuses: ['shared/src/ui/page.tsx', `import { i18n } from '../i18n/i18n.ts';`],
+    allows: ['shared/src/ui/page.tsx', `import { i18n } from '@parlance/shared/i18n'; import type { Session } from '../session/store.ts';`],
+  },
+  {
+    rule: 'a package reaches into no other by a path; its exports map is its surface',
+    files: ['{host,remote-*,shared,server,e2e}/**'], except: ['**/*.mjs'], typesToo: true,
+    // The journeys start the servers that the server's own tests start: a model's endpoint, a database.
+    forbids: (target, file) =>
+      /^(\.\.|host|remote-[^/]+|shared|server|e2e)\//.test(target) && packageOf(target) !== packageOf(file) && !(packageOf(file) === 'e2e' && target.startsWith('server/src/testing/')),
+    refuses: ['host/src/main.tsx', `import { x } from '../../shared/src/http/http.ts';`],
+    allows: ['host/src/main.tsx', `import { x } from './remotes/registry.ts';`],
+  },
+  {
+    rule: 'remotes and host never import each other: the registry says what there is',
+    files: ['{host,remote-*,shared,server}/**'], typesToo: true,
+    forbids: (target) => /^@parlance\/(?!shared(\/|$))/.test(target),
+    refuses: ['remote-chat/src/app.tsx', `import x from '@parlance/remote-admin';`],
+    allows: ['remote-chat/src/app.tsx', `import { Page } from '@parlance/shared/ui/page';`],
+  },
+  {
+    rule: 'the root of @parlance/shared is never imported: each subpath is shared by itself',
+    files: ['**'], typesToo: true,
+    forbids: (target) => target === '@parlance/shared',
+    refuses: ['host/src/main.tsx', `import { call } from '@parlance/shared';`],
+    allows: ['host/src/main.tsx', `import { call } from '@parlance/shared/http';`],
+  },
+  {
+    // What is data like the contract, and imports nothing but it, is for both sides: declarations and the languages' names.
+    rule: 'the server and the journeys know the contract of shared and nothing of its browser code',
+    files: ['{server,e2e}/**'], except: ['**/*.mjs'], typesToo: true,
+    forbids: (target) => is('@parlance/shared')(target) && !is('@parlance/shared/contract', '@parlance/shared/locales', '@parlance/shared/remote/registry', '@parlance/shared/remote/requirement', '@parlance/shared/i18n/endonyms')(target),
+    refuses: ['server/src/modules/bots/routes.ts', `import { call } from '@parlance/shared/http';`],
+    allows: ['server/src/modules/bots/routes.ts', `import { listBots } from '@parlance/shared/contract/api/bots';`],
+  },
+  {
+    rule: 'screens do not import each other; what two need moves up one level',
+    files: ['{host,remote-*}/src/screens/**'], typesToo: true,
+    forbids: (target, file) => target.startsWith(`${packageOf(file)}/src/screens/`) && target.split('/')[3] !== file.split('/')[3],
+    refuses: ['remote-chat/src/screens/home/home.tsx', `import { Bots } from '../bots/bots.tsx';`],
+    allows: ['remote-chat/src/screens/home/home.tsx', `import { useBots } from './use-bots.ts'; import { Card } from '../../card/card.tsx';`],
+  },
+  {
+    rule: 'in a screen only use-<noun>.ts knows http',
+    files: ['{host,remote-*}/src/screens/**'], except: [tests, '**/use-*.{ts,tsx}'], names: ['call', 'stream', 'clients'],
+    forbids: is('@parlance/shared/http'),
+    refuses: ['remote-chat/src/screens/home/home.tsx', `import { call } from '@parlance/shared/http';`],
+    allows: ['remote-chat/src/screens/home/use-bots.ts', `import { call } from '@parlance/shared/http';`],
+  },
+  {
+    rule: 'axios, jose, i18next, the router, zustand and antd each have one place in shared that knows them',
+    files: [browser], except: [...testing, 'shared/src/{http,plan,i18n,router,session,theme,ui}/**'],
+    forbids: is('axios', 'jose', 'i18next', 'react-i18next', 'react-router', 'react-router-dom', 'zustand', 'antd'),
+    refuses: ['remote-admin/src/screens/a/a.tsx', `import { Table } from 'antd';`],
+    allows: ['shared/src/ui/data.ts', `export { Table } from 'antd';`],
+  },
+  {
+    rule: 'the programs of the product never import what serves tests',
+    files: ['**'], except: testing, typesToo: true,
+    forbids: (target) => is('@parlance/shared/testing', 'msw')(target) || target.startsWith('@testing-library/') || /\/src\/testing\//.test(target),
+    refuses: ['host/src/main.tsx', `import { signIn } from '@parlance/shared/testing';`],
+    allows: ['host/src/main.test.tsx', `import { signIn } from '@parlance/shared/testing';`],
+  },
+];
+
+const matches = (file, globs) => globs.some((glob) => path.matchesGlob(file, glob));
+
+/** What an import means: the name of a package, or where a relative one leads, from the root. */
+function targetOf(specifier, file) {
+  return specifier.startsWith('.') ? path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)) : specifier;
+}
+
+const isTypeOnly = (node) =>
+  node.importKind === 'type' || node.exportKind === 'type' || (node.specifiers?.length > 0 && node.specifiers.every((it) => it.importKind === 'type'));
+
+function touches(row, node) {
+  if (row.names === undefined || node.specifiers === undefined) return true;
+  return node.specifiers.some((it) => it.type === 'ImportNamespaceSpecifier' || row.names.includes(it.imported?.name));
+}
+
+function checkImports(context, rows) {
+  const file = path.relative(root, context.filename).split(path.sep).join('/');
+  const bound = rows.filter((row) => matches(file, row.files) && !matches(file, row.except ?? []));
+  const check = (node) => {
+    if (typeof node.source?.value !== 'string') return;
+    const target = targetOf(node.source.value, file);
+    for (const row of bound) {
+      if ((row.typesToo || !isTypeOnly(node)) && touches(row, node) && row.forbids(target, file)) {
+        context.report({ node, message: `“${node.source.value}”: ${row.rule}.` });
+      }
+    }
+  };
+  return { ImportDeclaration: check, ExportNamedDeclaration: check, ExportAllDeclaration: check, ImportExpression: check };
+}
+
+const shelf = /^(index|utils?|helpers?|common|misc|manager)\.(ts|tsx|mjs)$/;
+
+/** The rules of the house that no published plugin has. */
+export const houseRules = {
+  meta: { name: 'house' },
+  rules: {
+    'who-may-import-whom': { meta: { type: 'problem', schema: [] }, create: (context) => checkImports(context, importTable) },
+    'no-barrels': {
+      meta: { type: 'problem', schema: [] },
+      create: (context) => ({
+        Program(node) {
+          const name = path.basename(context.filename);
+          if (shelf.test(name)) context.report({ node, message: `“${name}” says where things lie, not what they are; name the file by what it holds.` });
+        },
+        ExportAllDeclaration(node) {
+          context.report({ node, message: 'Name what is exported: a barrel hides who needs what, and federation once dropped one.' });
+        },
+      }),
+    },
+  },
+};
