@@ -7,6 +7,8 @@ import { splitBlocks } from './blocks.ts';
 import { CitedContext } from './citations.ts';
 
 fakeServer();
+// Once, so that no test waits for it.
+beforeAll(() => import('./markdown.tsx'));
 
 async function show(markdown: string, marker: string, isGrowing = false) {
   const { container } = renderScreen(

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { isValidElement, useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import ReactMarkdown from 'react-markdown';
 import type { Components } from 'react-markdown';
@@ -52,13 +52,15 @@ function AnswerLink({ href, children }: { readonly href: string | undefined; rea
   const address = safeAddress(href);
   if (address === null) return <span>{children}</span>;
   const destination = destinationOf(address);
+  const label = typeof children === 'string' ? children : null;
+  const isPlain = label !== null && (label === destination || address.href.startsWith(label));
   return (
     <>
       <a href={address.href} target="_blank" rel="noopener noreferrer" title={address.href}>
         {children}
         <span className="visually-hidden"> {t('answer.newTab')}</span>
       </a>
-      {String(children) !== destination && !address.href.startsWith(String(children)) && <span className={markdown.destination}> ({destination})</span>}
+      {!isPlain && <span className={markdown.destination}> ({destination})</span>}
     </>
   );
 }
@@ -74,13 +76,22 @@ function CodeBlock({ children }: { readonly children: ReactNode }) {
   const [block, setBlock] = useState<HTMLPreElement | null>(null);
   return (
     <div className={markdown.code}>
+      <div className={markdown.codeHead}>
+        <span>{languageOf(children) ?? t('answer.code')}</span>
+        <CopyButton label={t('answer.copyCode')} textOf={() => block?.textContent ?? ''} />
+      </div>
       {/* Wide code scrolls, so it must take the focus to be scrolled by keys. */}
       <pre ref={setBlock} tabIndex={0} role="region" aria-label={t('answer.code')}>
         {children}
       </pre>
-      <CopyButton label={t('answer.copyCode')} textOf={() => block?.textContent ?? ''} />
     </div>
   );
+}
+
+/** The language that stands behind the fence of the code. */
+function languageOf(code: ReactNode): string | undefined {
+  if (!isValidElement<{ className?: string }>(code)) return undefined;
+  return /language-(\S+)/.exec(code.props.className ?? '')?.[1];
 }
 
 function Table({ children }: { readonly children: ReactNode }) {

@@ -28,7 +28,7 @@ function withoutUnclearTable(block: string): string {
 
 /** `[1`, `[text](https://exa`, `![`: nothing of it is shown before it is clear what it is; a link's text is. */
 function withoutHalfLink(text: string): string {
-  return text.replace(/!?\[(\^?\d*)$/, '').replace(/(!?)\[([^\[\]\n]*)\]\([^()\s]*$/, (_, image: string, label: string) => (image === '' ? label : ''));
+  return text.replace(/!?\[(\^?\d*)$/, '').replace(/(!?)\[([^[\]\n]*)\]\([^()\s]*$/, (_, image: string, label: string) => (image === '' ? label : ''));
 }
 
 /**

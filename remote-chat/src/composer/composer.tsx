@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { failureKey } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
@@ -7,6 +7,7 @@ import { usageSignals } from '@parlance/shared/usage';
 import controls from '../controls/controls.module.css';
 import { SendIcon, StopIcon, WarningIcon } from '../controls/icons.tsx';
 import composer from './composer.module.css';
+import { focusToWrite } from './focus-to-write.ts';
 import type { ComposerState } from './use-composer.ts';
 
 type Composed = {
@@ -23,11 +24,19 @@ const mostRows = 12;
 const composingKeyCode = 229;
 
 /** Where a message is written: Enter sends it unless Shift is held (specification §5). */
-export function Composer({ state, placeholder, stop, field }: Composed) {
+export function Composer({ state, placeholder, stop, field: givenField }: Composed) {
   const { t } = useTranslation('chat');
   const hint = useId();
+  const ownField = useRef<HTMLTextAreaElement>(null);
+  const field = givenField ?? ownField;
+
+  /** The button that was pressed is another one now, and the next thing one does is to write. */
+  function goOnWriting(): void {
+    focusToWrite(field.current);
+  }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- Safari says in no other way that this Enter ends a composition
     const isComposing = event.nativeEvent.isComposing || event.keyCode === composingKeyCode;
     if (event.key !== 'Enter' || event.shiftKey || isComposing) {
       usageSignals.typing();
@@ -43,6 +52,7 @@ export function Composer({ state, placeholder, stop, field }: Composed) {
       onSubmit={(event) => {
         event.preventDefault();
         state.submit();
+        goOnWriting();
       }}
     >
       <Problem state={state} />
@@ -62,7 +72,7 @@ export function Composer({ state, placeholder, stop, field }: Composed) {
           enterKeyHint="send"
           autoComplete="off"
         />
-        {stop === undefined ? <SendButton canSend={state.canSend} /> : <StopButton stop={stop} />}
+        {stop === undefined ? <SendButton canSend={state.canSend} /> : <StopButton stop={stop} onStopped={goOnWriting} />}
       </div>
       <p id={hint} className={composer.hint}>
         {t('composer.hint')}
@@ -80,7 +90,7 @@ function SendButton({ canSend }: { readonly canSend: boolean }) {
   );
 }
 
-function StopButton({ stop }: { readonly stop: () => Promise<void> }) {
+function StopButton({ stop, onStopped }: { readonly stop: () => Promise<void>; readonly onStopped: () => void }) {
   const { t } = useTranslation('chat');
   const [isStopping, setIsStopping] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -90,6 +100,7 @@ function StopButton({ stop }: { readonly stop: () => Promise<void> }) {
     setFailure(null);
     try {
       await stop();
+      onStopped();
     } catch (reason) {
       setFailure(reason);
       setIsStopping(false);

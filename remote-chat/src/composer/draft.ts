@@ -13,9 +13,9 @@ export function keepDraft(place: string, text: string): void {
 }
 
 /** Reading the property already throws where storage is denied; writing throws where it is full. */
-function withStorage<T>(use: (storage: Storage) => T): T | null {
+function withStorage<T>(access: (storage: Storage) => T): T | null {
   try {
-    return use(window.sessionStorage);
+    return access(window.sessionStorage);
   } catch (denied) {
     if (denied instanceof DOMException) return null;
     throw denied;

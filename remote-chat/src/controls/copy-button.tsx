@@ -37,9 +37,8 @@ export function CopyButton({ label, textOf }: { readonly label: string; readonly
 
 /** The clipboard is missing on plain http, and may be refused; the person is told, so nothing more is to be done. */
 async function isCopied(text: string): Promise<boolean> {
-  const clipboard: Clipboard | undefined = navigator.clipboard;
-  if (clipboard === undefined) return false;
-  return clipboard.writeText(text).then(
+  if (!('clipboard' in navigator)) return false;
+  return navigator.clipboard.writeText(text).then(
     () => true,
     () => false,
   );

@@ -20,6 +20,8 @@ const field = () => screen.findByRole('textbox', { name: 'Message' });
 const answers = () => screen.getAllByRole('article', { name: /^Leave helper/ });
 
 describe('a dialogue', () => {
+  // Once, so that no test waits for it.
+  beforeAll(() => import('../../answer/markdown.tsx'));
   beforeEach(() => {
     sessionStorage.clear();
     server.answer(getDialogue, exampleDialogue());

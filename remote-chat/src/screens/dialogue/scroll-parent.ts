@@ -10,8 +10,19 @@ export function scrollParentOf(element: Element): Element {
 /** Pixels from the end within which somebody reads at the end. */
 const endZone = 48;
 
-export function isAtEnd(scroller: Element): boolean {
-  return scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop <= endZone;
+/** How far an element is scrolled, how tall its content is, and how much of that is seen, in pixels. */
+export type Scrolled = Pick<Element, 'scrollTop' | 'scrollHeight' | 'clientHeight'>;
+
+export function isAtEnd({ scrollTop, scrollHeight, clientHeight }: Scrolled): boolean {
+  return scrollHeight - clientHeight - scrollTop <= endZone;
+}
+
+/**
+ * Whether somebody reads at the end after a scroll. Only going up leaves the end: by the time one hears of a scroll to
+ * the end, the text may have grown beyond it.
+ */
+export function readsEndAfter(didBefore: boolean, topBefore: number, now: Scrolled): boolean {
+  return isAtEnd(now) || (didBefore && now.scrollTop >= topBefore);
 }
 
 export function scrollToEnd(scroller: Element): void {

@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 import type { Citation } from '@parlance/shared/contract/api/runs';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Composer } from '../../composer/composer.tsx';
+import { focusToWrite } from '../../composer/focus-to-write.ts';
 import { useComposer } from '../../composer/use-composer.ts';
 import type { Attempt } from '../../composer/attempt.ts';
 import controls from '../../controls/controls.module.css';
@@ -67,9 +68,7 @@ export function Talk({ opened }: { readonly opened: Opened }) {
   );
 }
 
-/** One comes here to write. On a device with a keyboard on the screen, that would cover what one wants to read. */
+/** One comes here to write. */
 function useFocusOnOpening(field: RefObject<HTMLTextAreaElement | null>): void {
-  useEffect(() => {
-    if (globalThis.matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true });
-  }, [field]);
+  useEffect(() => focusToWrite(field.current), [field]);
 }

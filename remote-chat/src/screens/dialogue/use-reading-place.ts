@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { isAtEnd, scrollParentOf, scrollToEnd } from './scroll-parent.ts';
+import { readsEndAfter, scrollParentOf, scrollToEnd } from './scroll-parent.ts';
 
 /** Pixels from the beginning at which older messages are fetched, so that they are there before they are read. */
 const beginningZone = 600;
@@ -17,6 +17,7 @@ type Place = {
 export function useReadingPlace(content: RefObject<HTMLElement | null>, firstId: string | undefined, onNearBeginning: () => void): Place {
   const [isReadingEnd, setIsReadingEnd] = useState(true);
   const shouldStay = useRef(true);
+  const lastTop = useRef(0);
   const nearBeginning = useEffectEvent(onNearBeginning);
 
   function stay(isThere: boolean): void {
@@ -25,7 +26,8 @@ export function useReadingPlace(content: RefObject<HTMLElement | null>, firstId:
   }
 
   const onScroll = useEffectEvent((scroller: Element) => {
-    stay(isAtEnd(scroller));
+    stay(readsEndAfter(shouldStay.current, lastTop.current, scroller));
+    lastTop.current = scroller.scrollTop;
     if (scroller.scrollTop < beginningZone && scroller.scrollHeight > scroller.clientHeight) nearBeginning();
   });
 
