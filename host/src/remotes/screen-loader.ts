@@ -19,6 +19,12 @@ type Sources = {
   readonly warm: (shared: readonly string[]) => void;
 };
 
+/**
+ * A preload that failed with the page is given once to whoever asks for that file first. Entry, app and screen are
+ * asked for one after the other, so only the fourth failure is surely one of now.
+ */
+const attempts = 4;
+
 const keyOf = (screen: Screen) => `${screen.remote.remote.name}/${screen.id}`;
 
 /** Loads screens, each once, however many ask; keeps successes and forgets failures. */
@@ -27,6 +33,16 @@ export function createScreenLoader({ loadApp, loadTexts, warm }: Sources): Scree
   const underWay = new Map<string, Promise<ComponentType>>();
 
   async function load(screen: Screen): Promise<ComponentType> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await loadOnce(screen);
+      } catch (error) {
+        if (attempt === attempts) throw error;
+      }
+    }
+  }
+
+  async function loadOnce(screen: Screen): Promise<ComponentType> {
     const { name } = screen.remote.remote;
     warm(screen.shared);
     const [app] = await Promise.all([loadApp(screen.remote), loadTexts(name)]);
@@ -48,5 +64,13 @@ export function createScreenLoader({ loadApp, loadTexts, warm }: Sources): Scree
   };
 }
 
+/** Fails where there are none: a person must not read keys. i18next itself neither throws nor asks again for what failed. */
+async function loadTexts(namespace: string): Promise<void> {
+  await i18n.loadNamespaces(namespace);
+  if (i18n.hasResourceBundle(i18n.language, namespace)) return;
+  await i18n.reloadResources(i18n.language, namespace);
+  if (!i18n.hasResourceBundle(i18n.language, namespace)) throw new Error(`The texts of “${namespace}” in ${i18n.language} could not be fetched.`);
+}
+
 /** The loader of the page: code by federation, texts by i18next from where the remote's build is. */
-export const screenLoader = createScreenLoader({ loadApp: loadRemoteApp, loadTexts: (namespace) => i18n.loadNamespaces(namespace), warm: warmTiers });
+export const screenLoader = createScreenLoader({ loadApp: loadRemoteApp, loadTexts, warm: warmTiers });
