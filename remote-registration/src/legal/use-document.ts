@@ -10,8 +10,8 @@ type Loaded =
 
 /** Each document in each language is a file of its own, fetched when somebody reads it. */
 async function loadDocument(kind: LegalDocument, language: string): Promise<string> {
-  const { default: markdown }: { default: string } = await import(`../../documents/${kind}/${language}.md`);
-  return markdown;
+  const document = (await import(`../../documents/${kind}/${language}.md`)) as { default: string }; // webpack makes the text of a document its default export
+  return document.default;
 }
 
 /** A document in the language of the page. */

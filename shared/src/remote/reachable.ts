@@ -12,7 +12,7 @@ import { readRequirement } from './requirement.ts';
  */
 export function useReachable(path: string): boolean {
   const subject = useSession((session) => session.subject);
-  const screens = useMemo(screensOfPage, []);
+  const screens = useMemo(() => screensOfPage(), []);
   const screen = screens.find((it) => [it.path, ...it.children.map((child) => `${it.path}/${child}`)].some((pattern) => matchPath(pattern, path) !== null));
   if (screen === undefined) return false;
   const requires = readRequirement(screen.requires);

@@ -15,7 +15,7 @@ const show = (stage: number, isCompleted = false) =>
 test('marks the step of the stage, those before as done and those after as open', () => {
   show(3);
   const steps = screen.getAllByRole('listitem');
-  expect(steps.map((step) => /Done|You are here|Still to do/.exec(step.textContent ?? '')?.[0])).toEqual([
+  expect(steps.map((step) => /Done|You are here|Still to do/.exec(step.textContent)?.[0])).toEqual([
     'Done', 'Done', 'Done', 'You are here', 'Still to do', 'Still to do',
   ]);
   expect(steps.filter((step) => step.getAttribute('aria-current') === 'step')).toEqual([steps[3]]);

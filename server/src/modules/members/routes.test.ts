@@ -1,5 +1,6 @@
 import { listMembers, type MemberSummary } from '@parlance/shared/contract/api/members';
 import type { Input } from '@parlance/shared/contract/endpoint';
+import { findMembers } from './repository.ts';
 import { startTestServer, type Client, type TestServer } from '../../testing/test-app.ts';
 
 let server: TestServer;
@@ -126,4 +127,54 @@ test('a member of two organisations is shown to each with the role held there', 
   });
   const roleIn = async (client: Client) => (await list(client)).items.find(({ email }) => email === 'member@pro.example')?.role;
   expect([await roleIn(pro), await roleIn(free)]).toEqual(['member', 'admin']);
+});
+
+describe('another organisation’s people stay unseen (TEN-01)', () => {
+  const isForeign = ({ email }: MemberSummary) => !email.endsWith('@pro.example');
+  async function foreigner(): Promise<{ id: string; organization_id: string }> {
+    return server.db.asSystem((trx) =>
+      trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id')
+        .where('users.email', '=', 'owner@expired.example').select(['memberships.id', 'memberships.organization_id']).executeTakeFirstOrThrow());
+  }
+
+  test.each(['owner@expired.example', 'Edith', 'pending@new.example'])('a search for %s is a search for nobody', async (q) => {
+    const admin = await server.as('admin@pro.example');
+    const [foreign, nobody] = [await admin.call(listMembers, { query: { q } }), await admin.call(listMembers, { query: { q: 'nobody at all' } })];
+    expect(foreign.text).toBe(nobody.text);
+  });
+
+  test.each(['name', '-name', 'email', 'role'] as const)('a cursor at a member of another organisation leads to none, by %s', async (sort) => {
+    const { id } = await foreigner();
+    const admin = await server.as('admin@pro.example');
+    for (const value of ['', 'edith moreau', 'owner@expired.example', '1', '~']) {
+      const cursor = Buffer.from(JSON.stringify([sort, value, id])).toString('base64url');
+      expect((await list(admin, { sort, cursor })).items.filter(isForeign)).toEqual([]);
+    }
+  });
+
+  test('an organisation named in the query changes nothing', async () => {
+    const { organization_id } = await foreigner();
+    const admin = await server.as('admin@pro.example');
+    const query = { organization_id, organizationId: organization_id } as Query; // what an attacker sends
+    expect((await list(admin, query)).items.filter(isForeign)).toEqual([]);
+  });
+
+  test('the database itself gives none, even to a query that asks for them', async () => {
+    const { organization_id } = await foreigner();
+    const own = await server.db.asSystem((trx) =>
+      trx.selectFrom('organizations').where('name', '=', 'Northwind Research').select('id').executeTakeFirstOrThrow());
+    const asked = { organizationId: organization_id, q: '', sort: 'name', after: null, limit: 10 } as const;
+    expect(await server.db.asTenant(own.id, (trx) => findMembers(trx, asked))).toEqual([]);
+  });
+
+  test('the registrations of others are closed as well', async () => {
+    const own = await server.db.asSystem((trx) =>
+      trx.selectFrom('organizations').where('name', '=', 'Northwind Research').select('id').executeTakeFirstOrThrow());
+    const [seen, all] = [
+      await server.db.asTenant(own.id, (trx) => trx.selectFrom('registrations').selectAll().execute()),
+      await server.db.asSystem((trx) => trx.selectFrom('registrations').selectAll().execute()),
+    ];
+    expect(seen).toHaveLength(4);
+    expect(all.length).toBeGreaterThan(4);
+  });
 });
