@@ -38,7 +38,7 @@ export function Frame({ registry, loader, children }: Props) {
   return (
     <div className={styles.frame} data-collapsed={isCollapsed && !narrow}>
       <a className={styles.skip} href="#main">{t('frame.skip')}</a>
-      {narrow ? <Drawer isOpen={drawerIsOpen} onClose={() => setDrawerOpen(false)}>{rail}</Drawer> : <div className={styles.rail}>{rail}</div>}
+      {narrow ? <Drawer isOpen={drawerIsOpen} onClose={() => setDrawerOpen(false)}>{rail}</Drawer> : <aside className={styles.rail}>{rail}</aside>}
       <header className={styles.top}>
         {narrow && (
           <button type="button" className={styles.iconButton} aria-expanded={drawerIsOpen} aria-label={t('frame.openMenu')} onClick={() => setDrawerOpen(true)}>

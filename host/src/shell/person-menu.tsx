@@ -16,7 +16,8 @@ export function PersonMenu({ isCollapsed }: { readonly isCollapsed: boolean }) {
   const person = profile.username ?? profile.email;
   return (
     <div className={styles.foot} data-collapsed={isCollapsed}>
-      <button type="button" className={styles.person} popoverTarget={panel} title={isCollapsed ? person : undefined} aria-label={t('person.menu', { name: person })}>
+      <button type="button" className={styles.person} popoverTarget={panel} title={isCollapsed ? person : undefined}>
+        <span className="visually-hidden">{t('person.menu', { name: person })}</span>
         <span className={styles.initial} aria-hidden="true">{person.slice(0, 1).toLocaleUpperCase()}</span>
         <span className={styles.names}>
           <span className={styles.name}>{person}</span>

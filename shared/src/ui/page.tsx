@@ -26,14 +26,17 @@ type EmptyStateProps = {
   readonly action?: ReactNode;
   /** An inline SVG in `currentColor` and `var(--accent)`; a sheet of paper where there is none. */
   readonly drawing?: ReactNode;
+  /** 1 where it is the whole page, so that the page has a heading of its own. */
+  readonly level?: 1 | 2;
 };
 
 /** Says what belongs here while nothing is. */
-export function EmptyState({ title, text, action, drawing }: EmptyStateProps) {
+export function EmptyState({ title, text, action, drawing, level = 2 }: EmptyStateProps) {
+  const Heading = level === 1 ? 'h1' : 'h2';
   return (
     <div className={styles.state}>
       <div className={styles.drawing} aria-hidden="true">{drawing ?? <Sheet />}</div>
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {text !== undefined && <p>{text}</p>}
       {action !== undefined && <div className={styles.action}>{action}</div>}
     </div>

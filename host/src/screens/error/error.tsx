@@ -20,7 +20,7 @@ export function ErrorScreen() {
   const { supportEmail } = readPageConfig();
   const text = code === 'workspace-expired' && isOwner ? t('error.expiredOwner', { email: supportEmail }) : t(`error.codes.${code}.text`, { email: supportEmail });
   return (
-    <EmptyState
+    <EmptyState level={1}
       title={t(`error.codes.${code}.title`)}
       text={text}
       action={isSignedIn && endsHere.has(code) ? <SignOutButton /> : <Link className="button button-main" to="/">{t('error.home')}</Link>}

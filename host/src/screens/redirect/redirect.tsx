@@ -13,9 +13,9 @@ export function Redirect() {
   useDocumentTitle(t('redirect.title'));
   const stay = <Link className="button" to="/">{t('redirect.stay')}</Link>;
   if (destination.kind === 'here') return <Navigate to={destination.path} replace />;
-  if (destination.kind === 'nowhere') return <EmptyState title={t('redirect.nowhere')} action={stay} />;
+  if (destination.kind === 'nowhere') return <EmptyState level={1} title={t('redirect.nowhere')} action={stay} />;
   return (
-    <EmptyState
+    <EmptyState level={1}
       title={t('redirect.title')}
       text={<>{t('redirect.text')}<bdi className={styles.address}>{destination.url}</bdi></>}
       action={<div className={styles.choice}><a className="button button-main" href={destination.url} rel="noreferrer">{t('redirect.go')}</a>{stay}</div>}
