@@ -49,7 +49,12 @@ const table: Record<string, Row> = {
   'GET /runs/v1/runs/:run_id/events': activeMembers,
   'POST /runs/v1/runs/:run_id/stop': activeMembers,
   'GET /members/v1/members': adminsWithFeature('pass'),
+  'POST /charts/v1/session-data': activeMembers,
+  'POST /charts/v1/events': activeMembers,
 };
+
+/** The page's own origin, which a browser states with every request that changes something. */
+const web = 'http://localhost:3000';
 
 /** Refusals of the guard; the handler's own are about the object or the input. */
 const guardCodes = ['unauthenticated', 'registration_incomplete', 'workspace_expired', 'workspace_disabled', 'forbidden', 'feature_missing', 'csrf_failed', 'origin_refused'];
@@ -85,7 +90,7 @@ test.each(roles)('%s reaches exactly what the table says', async (role) => {
     const client = clients[role];
     if (role !== 'anonymous' && !client.cookies.has('csrftoken')) client.cookies.set('csrftoken', await csrfTokenOf(client));
     const ids = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, id = '']) => [id, crypto.randomUUID()]));
-    const answer = await app.inject({ method: endpoint.method, url: fillPath(endpoint.path, ids), headers: name === 'GET /auth/v1/sign_out' ? {} : client.headers() });
+    const answer = await app.inject({ method: endpoint.method, url: fillPath(endpoint.path, ids), headers: name === 'GET /auth/v1/sign_out' ? {} : { ...client.headers(), origin: web } });
     const code = answer.statusCode < 400 ? '' : String(answer.json().code);
     const actual = guardCodes.includes(code) ? answer.statusCode : 'pass';
     if (actual !== table[name]?.[role]) wrong.push(`${name}: expected ${table[name]?.[role]}, was ${actual} (${answer.statusCode} ${code})`);

@@ -27,6 +27,13 @@ export type PublicContext<E extends Endpoint> = Omit<Context<E>, 'caller'> & { c
 type Options = {
   /** A GET that changes state has its origin checked as an unsafe method has. */
   changesState?: boolean;
+  /**
+   * `origin`: for what a beacon sends, which cannot carry X-CSRFToken. Its browser must then say where it comes from; who
+   * says nothing is refused. Everything else proves itself by the header.
+   */
+  proof?: 'origin';
+  /** Bytes of a body, where the service's own limit is not the right one. */
+  bodyLimit?: number;
 };
 
 /** Serves an endpoint to people who are signed in and meet what it requires. The handler's answer is the envelope's `data`. */
@@ -90,6 +97,7 @@ function register(app: FastifyInstance, endpoint: Endpoint, options: Options, ha
     method: endpoint.method,
     url: endpoint.path,
     schema: schemaOf(endpoint),
+    ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
     onRequest: async (request, reply) => {
       await guard(app, endpoint, options, request, reply);
     },
@@ -107,8 +115,11 @@ async function guard(app: FastifyInstance, endpoint: Endpoint, options: Options,
   const caller = await app.identify(request, reply);
   if (caller === null) throw new ApiError('unauthenticated');
   if (unsafe) {
-    app.checkOrigin(request);
-    app.checkCsrf(request);
+    if (options.proof === 'origin') app.checkStatedOrigin(request);
+    else {
+      app.checkOrigin(request);
+      app.checkCsrf(request);
+    }
   }
   const decision = decide(endpoint.requires, caller);
   if (!decision.allowed) throw new ApiError(codeOf[decision.because]);

@@ -13,6 +13,8 @@ declare module 'fastify' {
     identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>;
     /** Throws origin_refused where another site or a sibling subdomain sends the request. */
     checkOrigin(request: FastifyRequest): void;
+    /** As checkOrigin, and throws as well where the request does not say where it comes from. */
+    checkStatedOrigin(request: FastifyRequest): void;
     /** Throws csrf_failed unless X-CSRFToken is the session's own. */
     checkCsrf(request: FastifyRequest): void;
   }
@@ -74,6 +76,10 @@ export async function useSessions(app: FastifyInstance, config: Config): Promise
   });
   app.decorate('checkOrigin', (request: FastifyRequest) => {
     if (!comesFromOurs(config, request)) throw new ApiError('origin_refused');
+  });
+  app.decorate('checkStatedOrigin', (request: FastifyRequest) => {
+    const isStated = request.headers.origin !== undefined || request.headers['sec-fetch-site'] === 'same-origin';
+    if (!isStated || !comesFromOurs(config, request)) throw new ApiError('origin_refused');
   });
   app.decorate('checkCsrf', (request: FastifyRequest) => {
     const token = sessionTokenOf(request);

@@ -20,20 +20,32 @@ export function validateWithZod(app: FastifyInstance): void {
     if (result.success) return JSON.stringify(result.data);
     throw new Error(`${method} ${url} answered with something that its contract does not promise.`, { cause: result.error });
   });
-  parseJson(app);
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  parseJsonOf(app, 'application/json');
 }
 
 /** Query and parameters are flat. PostgreSQL's text cannot hold U+0000; no person types it. The body is looked at by its parser. */
 const holdsNul = (value: unknown) => typeof value === 'object' && value !== null && Object.values(value).some((it) => typeof it === 'string' && it.includes('\0'));
 
-/** An empty body is none: clients say application/json on every request, also on those that carry nothing. */
-function parseJson(app: FastifyInstance): void {
+/** Reads bodies of a type as JSON. An empty one is none: clients say application/json also on requests that carry nothing. */
+export function parseJsonOf(app: FastifyInstance, contentType: string): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+  app.addContentTypeParser(contentType, { parseAs: 'string' }, (request, text, done) => {
     if (text === '') return done(null, undefined);
-    // PostgreSQL's text cannot hold U+0000; no person types it.
-    if (text.includes('\\u0000')) return done(new ApiError('validation_failed', { issues: [{ path: 'body', message: 'U+0000' }] }));
-    return parse(request, text.toString(), done);
+    return parse(request, text.toString(), (error, value) => {
+      // The text is looked through first, because it is fast; what it finds may also be an escaped backslash.
+      if (error === null && text.includes('\\u0000') && hasNul(value)) return done(new ApiError('validation_failed', { issues: [{ path: 'body', message: 'U+0000' }] }));
+      return done(error, value);
+    });
   });
+  app.addHook('onRequest', async (request) => {
+    if (request.url.includes('%00')) throw new ApiError('bad_request');
+  });
+}
+
+/** PostgreSQL's text cannot hold U+0000, and no person types it. */
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => key.includes('\0') || hasNul(inner));
 }

@@ -38,11 +38,16 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** A hash that no password has: what an unknown e-mail is checked against, at the same cost. */
 let dummyHash: Promise<string> | undefined;
 
+/** Made before the first sign-in, which would otherwise take longer where the e-mail is unknown. */
+export function preparePasswords(): Promise<string> {
+  dummyHash ??= hashPassword('no account has this hash');
+  return dummyHash;
+}
+
 /** Whether the password is the account's; without an account it costs the same and is false. */
 export async function verifyPassword(passwordHash: string | null, password: string, address: string): Promise<boolean> {
   return withPlace(address, async () => {
-    dummyHash ??= hashPassword('no account has this hash');
-    const matches = await verify(passwordHash ?? (await dummyHash), password);
+    const matches = await verify(passwordHash ?? (await preparePasswords()), password);
     return passwordHash !== null && matches;
   });
 }

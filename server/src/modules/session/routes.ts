@@ -5,11 +5,13 @@ import { publicRoute, route } from '../../plugins/route.ts';
 import { clearSessionCookies, hashSessionToken, newSessionToken, sessionMaxAgeSeconds, sessionTokenOf, setSessionCookies } from '../../plugins/session.ts';
 import { findOrganizationName } from '../organizations/repository.ts';
 import { signPlanToken } from '../plans/plan-token.ts';
-import { verifyPassword } from './passwords.ts';
+import { preparePasswords, verifyPassword } from './passwords.ts';
 import { type Account, endSession, findAccount, openSession } from './repository.ts';
 import { giveAttemptBack, takeAttempt } from './sign-in-limit.ts';
 
 export async function sessionRoutes(app: FastifyInstance): Promise<void> {
+  await preparePasswords();
+
   publicRoute(app, signIn, async ({ body, request, reply }) => {
     const account = await checkPassword(app, request, body);
     // A code by e-mail is the second half of this sign-in; the password alone must never be the whole of it.

@@ -7,6 +7,8 @@ export type EmbeddedDatabase = { pool: pg.Pool; close(): Promise<void> };
 
 /** Above this the worker has stopped answering; a stop must not wait longer for its checkpoint. */
 const closeTimeoutMs = 6000;
+/** Transactions queue for the one connection; who waits longer than this is told so (503) instead of hanging. */
+const waitTimeoutMs = 15_000;
 
 /** PGlite in a worker thread, reached by an ordinary pool of one connection. `died` hears when the thread ends by itself. */
 export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions, died: (error: Error) => void): Promise<EmbeddedDatabase> {
@@ -17,7 +19,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions, di
   worker.on('exit', (code) => {
     if (!closing) died(new Error(`The embedded database ended by itself (exit code ${code}).`));
   });
-  const pool = new pg.Pool({ user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, stream: () => connectTo(worker) });
+  const pool = new pg.Pool({ user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: waitTimeoutMs, stream: () => connectTo(worker) });
   pool.on('error', died);
   return {
     pool,

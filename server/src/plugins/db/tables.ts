@@ -6,6 +6,7 @@ import type { PlanTables } from '../../modules/plans/tables.ts';
 import type { RegistrationTables } from '../../modules/registration/tables.ts';
 import type { RunTables } from '../../modules/runs/tables.ts';
 import type { SessionTables } from '../../modules/session/tables.ts';
+import type { UsageTables } from '../../modules/usage/tables.ts';
 import type { UserTables } from '../../modules/users/tables.ts';
 
 /** Every table, one line a module. */
@@ -17,4 +18,5 @@ export type Tables = BotTables &
   RegistrationTables &
   RunTables &
   SessionTables &
+  UsageTables &
   UserTables;
