@@ -55,7 +55,9 @@ test('an unknown path has the not-found view inside the frame, and the error pag
 });
 
 test('the terms are open to everybody', async () => {
-  const { page, open } = await stage.visit();
+  const { page, open, expectFault } = await stage.visit();
+  // Whether somebody is signed in is asked, and the answer is no.
+  expectFault(/status of 401.*whoami/);
   for (const path of ['/terms', '/terms/privacy-policy', '/terms/service']) {
     await open(path);
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -17,7 +17,9 @@ async function findings(page: Page): Promise<string[]> {
 
 describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (colorScheme) => {
   test('on the pages for everybody', async () => {
-    const { page, open } = await stage.visit({ colorScheme });
+    const { page, open, expectFault } = await stage.visit({ colorScheme });
+    // Whether somebody is signed in is asked, and the answer is no.
+    expectFault(/status of 401.*whoami/);
     for (const path of ['/auth/login', '/terms/privacy-policy', '/terms/service', '/error?code=404']) {
       await open(path);
       await page.getByRole('heading').first().waitFor();

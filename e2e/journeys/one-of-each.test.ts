@@ -8,7 +8,7 @@ const marks = {
   react: /\.__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE\s*=[^=]/g,
   'react-dom': /rendererPackageName:\s*"react-dom"/g,
   'react-router': /__reactRouterVersion\s*=[^=]/g,
-  i18next: /usePluralKey|"i18next::translator|returned an object instead of string/g,
+  i18next: /\bpluralResolver\b/g,
   'session store': /Invalid profile response/g,
 };
 

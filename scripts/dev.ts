@@ -1,0 +1,38 @@
+// `npm run dev`: hot reload for host and remotes by one development server at WEB_PORT, which hands what is not a file
+// of a build to the product's own server behind it; that one is started anew when its files change.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { freePorts } from '../e2e/harness/free-ports.ts';
+import { ConfigError, loadConfig } from '../server/src/config.ts';
+import { demoPassword } from '../server/src/demo/organizations.ts';
+import { developmentSettings, startDevelopment } from '../webpack.dev.mjs';
+import { stopOnSignals } from './stop-on-signals.ts';
+import { root } from './workspace.ts';
+
+/** Node's own watcher starts the server anew when one of its files changes. */
+function startServer(web: number, origin: string) {
+  const watched = ['server/src', 'server/migrations', 'server/locales', 'shared/src/contract'].map((folder) => `--watch-path=${path.join(root, folder)}`);
+  return spawn(process.execPath, ['--watch', '--watch-preserve-output', ...watched, '--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'dev-server.ts')], {
+    cwd: root,
+    env: { ...process.env, ...developmentSettings, WEB_PORT: String(web), WEB_ORIGIN: origin },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+}
+
+try {
+  const { WEB_PORT: port } = loadConfig();
+  const [web = 0] = await freePorts(1);
+  const origin = `http://localhost:${port}`;
+  console.log('Building host and remotes for development …');
+  const development = await startDevelopment({ host: 'localhost', port, web: `http://localhost:${web}` });
+  const server = startServer(web, origin);
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  stopOnSignals(async () => {
+    server.kill('SIGTERM');
+    await Promise.all([ended, development.close()]);
+  });
+  console.log(`\nDevelopment at ${origin} with hot reload; sign in as owner@pro.example with ${demoPassword}. Ctrl-C stops it.\n`);
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+}
