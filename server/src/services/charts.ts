@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Dependencies, buildService } from '../app.ts';
 import { healthRoutes } from '../modules/health/routes.ts';
+import { usageRoutes } from '../modules/usage/routes.ts';
 
 /** The charts service: usage and figures, on the main API's host. */
-export const chartsService = (deps: Dependencies): Promise<FastifyInstance> => buildService('charts', deps, [healthRoutes]);
+export const chartsService = (deps: Dependencies): Promise<FastifyInstance> => buildService('charts', deps, [healthRoutes, usageRoutes]);

@@ -1,0 +1,33 @@
+import { beaconMaxBytes, postEvents, postSessionData } from '@parlance/shared/contract/api/usage';
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../plugins/route.ts';
+import { parseJsonOf } from '../../plugins/validation.ts';
+import { insertEvents, insertUsageSession } from './repository.ts';
+
+/**
+ * What a page that goes away still says: its usage session, and its analytics events. Its browser sends a beacon, with
+ * no header of ours and with a body of a type that needs no preflight: docs/adr/0009-beacons.md.
+ */
+export async function usageRoutes(app: FastifyInstance): Promise<void> {
+  // For the routes of this module only: Fastify keeps a parser to the plugin that adds it.
+  parseJsonOf(app, 'text/plain');
+  const asBeacon = { proof: 'origin', bodyLimit: beaconMaxBytes } as const;
+  route(
+    app,
+    postSessionData,
+    async ({ caller, body }) => {
+      await app.db.asTenant(caller.organizationId, (trx) => insertUsageSession(trx, caller, body));
+      return { session_id: body.session_id };
+    },
+    asBeacon,
+  );
+  route(
+    app,
+    postEvents,
+    async ({ caller, body }) => {
+      await app.db.asTenant(caller.organizationId, (trx) => insertEvents(trx, caller, body.events));
+      return { accepted: body.events.length };
+    },
+    asBeacon,
+  );
+}
