@@ -6,7 +6,7 @@ import { insertEvents, insertUsageSession } from './repository.ts';
 
 /**
  * What a page that goes away still says: its usage session, and its analytics events. Its browser sends a beacon, with
- * no header of ours and with a body of a type that needs no preflight: docs/adr/0009-beacons.md.
+ * no header of ours and with a body of a type that needs no preflight: docs/adr/0010-beacons.md.
  */
 export async function usageRoutes(app: FastifyInstance): Promise<void> {
   // For the routes of this module only: Fastify keeps a parser to the plugin that adds it.
