@@ -93,7 +93,9 @@ describe('a model behind an OpenAI-compatible API', () => {
     expect(failure).toBeInstanceOf(ModelFailure);
     expect(failure).toMatchObject({ code });
     expect(text !== '').toBe(hasText);
-    await until(async () => (await server?.openConnections()) === 0 || server?.requests.at(-1)?.aborted === true || fault.kind === 'status');
+    // a hundred megabytes are not read to their end, and no connection stays behind
+    if (fault.kind === 'endless-line') await until(() => server?.requests.at(-1)?.aborted === true);
+    else await until(async () => (await server?.openConnections()) === 0 || fault.kind === 'status' || server?.requests.at(-1)?.finished === true);
   });
 
   test('an answer cut at any byte is a failure that keeps the text before the cut', async () => {

@@ -128,7 +128,7 @@ async function stream(response: ServerResponse, record: RecordedRequest, options
   const { fault, answer: tokensFor = defaultAnswer, tokenPauseMs = 0, firstTokenPauseMs = 0 } = options;
   const send = sender(response, fault, signal);
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-  if (fault?.kind === 'endless-line') return sendEndlessLine(response, fault.bytes, signal);
+  if (fault?.kind === 'endless-line') return sendEndlessLine(response, record, fault.bytes, signal);
   if (firstTokenPauseMs > 0) await pause(firstTokenPauseMs, undefined, { signal });
   await send(event(record.body.model, { delta: { role: 'assistant', content: '' }, finish_reason: null }));
   const tokens = tokensFor(record.body);
@@ -190,10 +190,11 @@ async function write(response: ServerResponse, bytes: Buffer, signal: AbortSigna
   });
 }
 
-async function sendEndlessLine(response: ServerResponse, bytes: number, signal: AbortSignal): Promise<void> {
+async function sendEndlessLine(response: ServerResponse, record: RecordedRequest, bytes: number, signal: AbortSignal): Promise<void> {
   const block = Buffer.alloc(65_536, 'x');
   await write(response, Buffer.from('data: "'), signal);
   for (let sent = 0; sent < bytes; sent += block.length) await write(response, block, signal);
+  record.finished = true;
   response.end();
 }
 

@@ -50,24 +50,28 @@ const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
 function cutLong(block: string): string[] {
   if (block.length <= passageMaxLength) return [block];
-  const pieces: string[] = [''];
+  const pieces: string[] = [];
+  let piece = '';
   for (const { segment } of sentences.segment(block)) {
-    for (let at = 0; at < segment.length; ) {
-      const room = passageMaxLength - (pieces.at(-1)?.length ?? 0);
-      if (segment.length - at <= room) {
-        pieces[pieces.length - 1] += segment.slice(at);
-        break;
+    for (const part of segment.length > passageMaxLength ? cutHard(segment) : [segment]) {
+      if (piece.length + part.length > passageMaxLength) {
+        pieces.push(piece);
+        piece = '';
       }
-      // a sentence that alone is too long is cut hard, never inside a surrogate pair
-      if (segment.length <= passageMaxLength || room < 2) {
-        pieces.push('');
-        continue;
-      }
-      const end = /[\uD800-\uDBFF]/.test(segment[at + room - 1] ?? '') ? at + room - 1 : at + room;
-      pieces[pieces.length - 1] += segment.slice(at, end);
-      pieces.push('');
-      at = end;
+      piece += part;
     }
   }
-  return pieces.map((piece) => piece.trim()).filter((piece) => piece !== '');
+  return [...pieces, piece].map((text) => text.trim()).filter((text) => text !== '');
+}
+
+/** A sentence that alone is too long is cut anywhere, but never inside a surrogate pair. */
+function cutHard(sentence: string): string[] {
+  const parts: string[] = [];
+  for (let at = 0; at < sentence.length; ) {
+    const end = at + passageMaxLength;
+    const whole = /[\uD800-\uDBFF]/.test(sentence[end - 1] ?? '') ? end - 1 : end;
+    parts.push(sentence.slice(at, whole));
+    at = whole;
+  }
+  return parts;
 }

@@ -19,21 +19,20 @@ type Target = { botId: string } | { dialogueId: string };
 export async function ask(app: FastifyInstance, caller: Caller, target: Target, body: Prompt): Promise<Turn> {
   // half a surrogate pair cannot be stored
   const prompt = body.prompt.toWellFormed();
-  let begun: string | null = null;
-  const turn = await app.db.asTenant(caller.organizationId, async (trx) => {
+  const { turn, begun } = await app.db.asTenant(caller.organizationId, async (trx) => {
     await lockKey(trx, caller.memberId, body.idempotency_key);
     const earlier = await findTurnByKey(trx, caller.memberId, body.idempotency_key);
     if (earlier !== undefined) {
       const isSame = earlier.prompt === prompt && ('botId' in target ? earlier.bot_id === target.botId : earlier.dialogue_id === target.dialogueId);
       if (!isSame) throw new ApiError('conflict');
-      return readTurn(app, trx, earlier.dialogue_id, earlier.prompt_id, earlier.answer_id);
+      return { turn: await readTurn(app, trx, earlier.dialogue_id, earlier.prompt_id, earlier.answer_id), begun: null };
     }
     const { organizationId, memberId, language } = caller;
     const dialogueId = 'botId' in target ? await openDialogue(trx, caller, target.botId, prompt) : await enterDialogue(trx, caller, target.dialogueId);
     const { promptId, answerId } = await insertTurn(trx, organizationId, dialogueId, prompt);
     const { processId } = app.runs;
-    begun = await insertRun(trx, { organizationId, dialogueId, memberId, promptId, answerId, idempotencyKey: body.idempotency_key, language, processId });
-    return readTurn(app, trx, dialogueId, promptId, answerId);
+    const runId = await insertRun(trx, { organizationId, dialogueId, memberId, promptId, answerId, idempotencyKey: body.idempotency_key, language, processId });
+    return { turn: await readTurn(app, trx, dialogueId, promptId, answerId), begun: runId };
   });
   if (begun !== null) app.runs.start(begun, caller.organizationId);
   return turn;

@@ -22,7 +22,7 @@ export class DeltaLog {
   /** UTF-16 code units stored, for each answer that has some that are not. */
   readonly #stored = new Map<LiveRun, number>();
   #timer: NodeJS.Timeout | undefined;
-  #storing: Promise<void> | null = null;
+  #isStoring = false;
   /** The transaction under way. */
   #writing: Promise<void> | null = null;
 
@@ -55,12 +55,12 @@ export class DeltaLog {
       if (!this.#stored.has(run)) this.#stored.set(run, 0);
     }
     this.#heard.clear();
-    this.#storing ??= this.#store().finally(() => {
-      this.#storing = null;
-    });
+    if (!this.#isStoring) void this.#store();
   }
 
+  /** Until nothing is left; what fails is reported and tried again, so it never rejects. */
   async #store(): Promise<void> {
+    this.#isStoring = true;
     for (let rows = this.#unstored(); rows.length > 0; rows = this.#unstored()) {
       try {
         this.#writing = this.#write(rows.map(({ run, offset, text }) => ({ organizationId: run.organizationId, runId: run.id, offset, text })));
@@ -74,6 +74,7 @@ export class DeltaLog {
         if (this.#stored.has(run)) this.#stored.set(run, offset + text.length);
       }
     }
+    this.#isStoring = false;
   }
 
   #unstored() {

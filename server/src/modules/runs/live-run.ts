@@ -39,6 +39,14 @@ export class LiveRun {
     return this.#stop.signal;
   }
 
+  hasText(): boolean {
+    return this.#text !== '' || this.#pending !== '';
+  }
+
+  isStopped(): boolean {
+    return this.#stop.signal.aborted;
+  }
+
   stop(reason: StopReason): void {
     this.#stop.abort(reason);
   }

@@ -23,8 +23,6 @@ export const placeOf = (lastEventId: string | null): number => (lastEventId !== 
 export async function* followLive(run: LiveRun, from: number, signal: AbortSignal): RunStream {
   let at = from;
   let known: readonly Citation[] = [];
-  // Opens the stream, so that the reader and every proxy between know it stands, however long the model thinks.
-  if (at >= run.text.length && run.ended === null) yield delta('', at);
   while (!signal.aborted) {
     const { text, citations, ended } = run;
     if (at < text.length) {
@@ -48,7 +46,6 @@ type Stored = { db: Database; events: Events; organizationId: string; runId: str
 export async function* followStored({ db, events, organizationId, runId }: Stored, from: number, signal: AbortSignal): RunStream {
   const news = listen(events, runId, signal);
   let at = from;
-  let opened = false;
   try {
     while (!signal.aborted) {
       const stored = await db.asTenant(organizationId, (trx) => readStored(trx, runId, at));
@@ -58,10 +55,7 @@ export async function* followStored({ db, events, organizationId, runId }: Store
         const missing = stored.text.slice(at - stored.offset);
         at = upTo;
         yield delta(missing, at);
-      } else if (!opened && stored.ended === null) {
-        yield delta('', at);
       }
-      opened = true;
       if (stored.ended !== null) {
         if (stored.citations.length > 0) yield cited(stored.citations, upTo);
         return yield end(stored.ended, upTo);

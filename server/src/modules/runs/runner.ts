@@ -87,7 +87,7 @@ export class Runner {
     let ended: Ended = { status: 'complete', error_code: null };
     try {
       await this.#hear(run, usage);
-      if (run.signal.aborted) ended = this.#endedBy(run, run.signal.reason);
+      if (run.isStopped()) ended = this.#endedBy(run, run.signal.reason);
     } catch (error) {
       ended = this.#endedBy(run, error);
     }
@@ -104,13 +104,13 @@ export class Runner {
       if (begun === undefined) return run.stop('stopped');
       return readQuestion(trx, model, { dialogueId: begun.dialogue_id, promptId: begun.prompt_id, language: begun.language });
     });
-    if (question === undefined || run.signal.aborted) return;
+    if (question === undefined || run.isStopped()) return;
     for await (const part of model.answer({ ...question, signal: run.signal })) {
       if (part.type === 'usage') Object.assign(usage, { inputTokens: part.inputTokens, outputTokens: part.outputTokens });
       else if (part.type === 'citations') run.cite(part.citations);
-      else if (!run.signal.aborted) this.#deltas.add(run, part.text);
+      else if (!run.isStopped()) this.#deltas.add(run, part.text);
     }
-    if (run.text === '' && !run.signal.aborted) throw new ModelFailure('model_unavailable', 'The model gave an empty answer.');
+    if (!run.hasText() && !run.isStopped()) throw new ModelFailure('model_unavailable', 'The model gave an empty answer.');
   }
 
   #endedBy(run: LiveRun, error: unknown): Ended {

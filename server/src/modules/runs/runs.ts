@@ -99,8 +99,8 @@ function runsOf(app: FastifyInstance, runner: Runner): Runs {
 }
 
 async function withinMs(ms: number, work: Promise<void>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, ms, undefined);
   await Promise.race([work, late]);
   clearTimeout(timer);
 }
