@@ -81,7 +81,7 @@ function CodeBlock({ children }: { readonly children: ReactNode }) {
         <CopyButton label={t('answer.copyCode')} textOf={() => block?.textContent ?? ''} />
       </div>
       {/* Wide code scrolls, so it must take the focus to be scrolled by keys. */}
-      <pre ref={setBlock} tabIndex={0} role="region" aria-label={t('answer.code')}>
+      <pre ref={setBlock} tabIndex={0} role="group" aria-label={t('answer.code')}>
         {children}
       </pre>
     </div>
@@ -97,7 +97,7 @@ function languageOf(code: ReactNode): string | undefined {
 function Table({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('chat');
   return (
-    <div className={markdown.table} tabIndex={0} role="region" aria-label={t('answer.table')}>
+    <div className={markdown.table} tabIndex={0} role="group" aria-label={t('answer.table')}>
       <table>{children}</table>
     </div>
   );

@@ -21,7 +21,7 @@ export function PassagePanel({ citation, close }: Panel) {
   return (
     <>
       {isOver && <div className={panel.scrim} onClick={close} />}
-      <aside className={panel.panel} role="dialog" aria-modal={isOver} aria-labelledby={title} onKeyDown={isOver ? keepFocusInside : undefined}>
+      <div className={panel.panel} role="dialog" aria-modal={isOver} aria-labelledby={title} onKeyDown={isOver ? keepFocusInside : undefined}>
         <header className={panel.head}>
           <FileIcon />
           <h2 id={title}>{t('passage.title', { number: citation.number, file: citation.file_name })}</h2>
@@ -29,12 +29,12 @@ export function PassagePanel({ citation, close }: Panel) {
             <CloseIcon />
           </button>
         </header>
-        <div className={panel.body} tabIndex={0} role="region" aria-labelledby={title}>
+        <div className={panel.body} tabIndex={0} role="group" aria-labelledby={title}>
           {citation.heading !== '' && <p className={panel.heading}>{citation.heading}</p>}
           <blockquote className={panel.passage}>{citation.passage}</blockquote>
           <p className={panel.note}>{t('passage.wordForWord')}</p>
         </div>
-      </aside>
+      </div>
     </>
   );
 }

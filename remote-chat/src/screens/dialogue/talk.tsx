@@ -41,7 +41,7 @@ export function Talk({ opened }: { readonly opened: Opened }) {
   useDocumentTitle(opened.dialogue.title);
 
   function closePassage(): void {
-    shown?.from.focus();
+    shown?.from.focus({ preventScroll: true });
     setShown(null);
   }
 
