@@ -24,6 +24,8 @@ export default tseslint.config(
       '@typescript-eslint/unbound-method': 'off',
       // `[...text]` is how a text is taken apart by code points, which is what is meant.
       '@typescript-eslint/no-misused-spread': 'off',
+      // `async () => void (await work)` says that the value is of no use.
+      '@typescript-eslint/no-meaningless-void-operator': 'off',
       // A parameter that only names the answer's type says what the reason at the cast says.
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
       // The types of style sheets are found by path: a remote's compiler must see them too.

@@ -78,7 +78,11 @@ export function startLogin(leave: (path: string) => void = (path) => window.loca
 
 const valuesOf = (form: HTMLFormElement) => {
   const data = new FormData(form);
-  return { email: String(data.get('email') ?? ''), password: String(data.get('password') ?? '') };
+  const textIn = (name: string) => {
+    const value = data.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  return { email: textIn('email'), password: textIn('password') };
 };
 
 /** The key of what is wrong with a field, where something is. */

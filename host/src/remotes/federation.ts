@@ -29,7 +29,7 @@ export function registerFederation(remotes: readonly RegistryEntry[]): void {
  * rejected entry, and the browser asks the network again for a script that did not load.
  */
 export async function loadRemoteApp({ remote }: RegistryEntry): Promise<RemoteApp> {
-  const loaded = await loadRemote<{ default: RemoteApp }>(`${remote.container}/app`);
+  const loaded = await loadRemote<{ default?: RemoteApp }>(`${remote.container}/app`);
   if (typeof loaded?.default?.screens !== 'object') throw new Error(`The remote “${remote.name}” has no app: its src/app.tsx must export createRemoteApp(…) as default.`);
   return loaded.default;
 }

@@ -48,7 +48,7 @@ function FocusOnArrival() {
     const heading = main.querySelector<HTMLElement>('h1');
     if (heading !== null && !heading.hasAttribute('tabindex')) heading.tabIndex = -1;
     (heading ?? main).focus({ preventScroll: true });
-    main.scrollTo?.(0, 0);
+    main.scrollTo(0, 0);
   }, []);
   return null;
 }

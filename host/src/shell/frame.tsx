@@ -1,7 +1,7 @@
 import { useSession } from '@parlance/shared/session';
 import { i18n, useTranslation } from '@parlance/shared/i18n';
 import { Outlet, useLocation } from '@parlance/shared/router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { menuFor } from '../remotes/menu.ts';
 import { titleOf, type Registry } from '../remotes/registry.ts';
 import { screenAt } from '../remotes/screen-at.ts';
@@ -20,28 +20,30 @@ export function Frame({ registry, loader, children }: Props) {
   const { t } = useTranslation('host');
   const subject = useSession((session) => session.subject);
   const narrow = useNarrow();
-  const [drawerIsOpen, setDrawerOpen] = useState(false);
+  /** Where it was opened: on the next screen it is closed. */
+  const [drawerOpenedAt, setDrawerOpenedAt] = useState<string | null>(null);
   const [isCollapsed, setCollapsed] = useState(false);
   const { pathname } = useLocation();
   const language = i18n.language;
   const groups = menuFor(registry.screens, subject, language);
-  useEffect(() => setDrawerOpen(false), [pathname]);
+  const drawerIsOpen = drawerOpenedAt === pathname;
+  const closeDrawer = () => setDrawerOpenedAt(null);
 
   const rail = (
     <Rail
       groups={groups}
       preload={(screen) => void loader.load(screen).catch(() => undefined) /* the click tries again and says what is wrong */}
       isCollapsed={isCollapsed && !narrow}
-      {...(narrow ? { onClose: () => setDrawerOpen(false) } : { onCollapse: () => setCollapsed((it) => !it) })}
+      {...(narrow ? { onClose: closeDrawer } : { onCollapse: () => setCollapsed((it) => !it) })}
     />
   );
   return (
     <div className={styles.frame} data-collapsed={isCollapsed && !narrow}>
       <a className={styles.skip} href="#main">{t('frame.skip')}</a>
-      {narrow ? <Drawer isOpen={drawerIsOpen} onClose={() => setDrawerOpen(false)}>{rail}</Drawer> : <aside className={styles.rail}>{rail}</aside>}
+      {narrow ? <Drawer isOpen={drawerIsOpen} onClose={closeDrawer}>{rail}</Drawer> : <aside className={styles.rail}>{rail}</aside>}
       <header className={styles.top}>
         {narrow && (
-          <button type="button" className={styles.iconButton} aria-expanded={drawerIsOpen} aria-label={t('frame.openMenu')} onClick={() => setDrawerOpen(true)}>
+          <button type="button" className={styles.iconButton} aria-expanded={drawerIsOpen} aria-label={t('frame.openMenu')} onClick={() => setDrawerOpenedAt(pathname)}>
             <Icon name="menu" />
           </button>
         )}

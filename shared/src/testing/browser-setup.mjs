@@ -26,6 +26,7 @@ function completeBrowser() {
   // jsdom says “not implemented” aloud.
   globalThis.scrollTo = () => {};
   Element.prototype.scrollIntoView ??= () => {};
+  Element.prototype.scrollTo ??= () => {};
 
   // antd measures the scroll bar by a pseudo-element, which jsdom cannot style and says so aloud.
   const { getComputedStyle } = globalThis;

@@ -12,7 +12,7 @@ const linter = new Linter({ configType: 'flat', cwd: root });
 function messagesFor(file: string, source: string): string[] {
   const messages = linter.verify(
     source,
-    [{ files: ['**/*.{ts,tsx}'], languageOptions: { parser: tseslint.parser as Linter.Parser }, plugins: { house: houseRules }, rules: { 'house/who-may-import-whom': 'error', 'house/no-barrels': 'error' } }],
+    [{ files: ['**/*.{ts,tsx}'], languageOptions: { parser: tseslint.parser }, plugins: { house: houseRules }, rules: { 'house/who-may-import-whom': 'error', 'house/no-barrels': 'error' } }],
     { filename: `${root}${file}` },
   );
   return messages.map((it) => it.message);

@@ -29,7 +29,7 @@ function Trial() {
 
 describe('what tests of screens are made of', () => {
   it('shows a screen at an address, in a language, to somebody, on a network that answers by the contract', async () => {
-    server.answer(listBots, (input) => ({ items: [{ ...bot, name: `${bot.name} ${String(input.query?.limit)}` }], next_cursor: null }));
+    server.answer(listBots, (input) => ({ items: [{ ...bot, name: `${bot.name} ${String(input.query.limit)}` }], next_cursor: null }));
     const { user, location } = renderScreen(<Trial />, { path: '/dialogue/42', route: '/dialogue/:dialogueId', language: 'de-DE', session: { profile: { username: 'Mia' } } });
     expect(document.documentElement.lang).toBe('de-DE');
     await user.click(screen.getByRole('button', { name: 'Erneut versuchen' }));
