@@ -33,7 +33,11 @@ function inDevelopment(config, folder, publicPath) {
   return {
     ...config,
     output: { ...config.output, path: path.join(developmentFolder, folder, 'dist'), publicPath },
-    plugins: [...config.plugins, new ReactRefreshPlugin({ overlay: false, library: config.output.uniqueName })],
+    plugins: [
+      ...config.plugins,
+      new webpack.EntryPlugin(root, './webpack/refresh-hook.js', { name: undefined }),
+      new ReactRefreshPlugin({ exclude: [/node_modules/, /refresh-hook/], overlay: false, library: config.output.uniqueName }),
+    ],
     infrastructureLogging: { level: 'warn' },
   };
 }
