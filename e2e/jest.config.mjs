@@ -4,5 +4,5 @@ export default {
   ...server('e2e'),
   globalSetup: '<rootDir>/harness/jest-start.ts',
   // A cold start of the product on a busy machine with two cores, then a journey.
-  testTimeout: 90_000,
+  testTimeout: 180_000,
 };

@@ -7,7 +7,7 @@ import { createTestDatabase } from './database.ts';
 import { freePorts } from './free-ports.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
-const readyDeadlineMs = 60_000;
+const readyDeadlineMs = 120_000;
 const stopDeadlineMs = 15_000;
 
 /** The built product, running as a process of its own with data of its own. */
