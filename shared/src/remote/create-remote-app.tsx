@@ -35,7 +35,7 @@ export function createRemoteApp<const R extends RemoteDeclaration>(
       );
     },
   });
-  const screens = Object.entries<LoadScreen>(bindings).map(([id, load]): [string, LoadScreen] => [id, rememberSuccess(async () => surrounded(await load()))] as const);
+  const screens = Object.entries<LoadScreen>(bindings).map(([id, load]): [string, LoadScreen] => [id, rememberSuccess(async () => surrounded(await load()))]);
   return { screens: Object.fromEntries(screens) };
 }
 
