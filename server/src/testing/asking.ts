@@ -83,6 +83,11 @@ function take(heard: Heard, block: string): void {
   if (event.type === 'ended') heard.ended = event;
 }
 
+/** Resolves when a condition holds; the test's own time limit ends the wait. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
 /** The same numbers for the same seed: a failure can be repeated. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;

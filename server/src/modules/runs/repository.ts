@@ -84,16 +84,15 @@ export async function finishRun(trx: Trx, id: string, finished: Finished): Promi
   await trx.deleteFrom('run_deltas').where('run_id', '=', id).execute();
 }
 
-/** Renews the lease of this process's runs. Answers those that somebody wants stopped. */
-export async function renewLeases(trx: Trx, processId: string): Promise<string[]> {
-  const renewed = await trx
+/** Renews the lease of this process's runs and answers them; one that is not among them has been ended by others. */
+export function renewLeases(trx: Trx, processId: string) {
+  return trx
     .updateTable('runs')
     .set({ lease_until: leaseEnd })
     .where('owner_process', '=', processId)
     .where('status', 'in', activeStatuses)
     .returning(['id', 'stop_requested'])
     .execute();
-  return renewed.filter(({ stop_requested }) => stop_requested).map(({ id }) => id);
 }
 
 /**

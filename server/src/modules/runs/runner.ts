@@ -59,8 +59,9 @@ export class Runner {
     return this.#live.get(id);
   }
 
-  get isIdle(): boolean {
-    return this.#live.size === 0;
+  /** The runs that this process writes now. */
+  ids(): string[] {
+    return [...this.#live.keys()];
   }
 
   /** Resolves when the answer is written and ended; at once where another process writes it. */

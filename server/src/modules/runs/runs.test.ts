@@ -1,5 +1,5 @@
 import { stopRun } from '@parlance/shared/contract/api/runs';
-import { type Heard, botNamed, hear, listen, messages, prompt, seeded, start } from '../../testing/asking.ts';
+import { type Heard, botNamed, hear, listen, messages, prompt, seeded, start, until } from '../../testing/asking.ts';
 import { type ModelFault, type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 
@@ -140,7 +140,7 @@ describe('stopping', () => {
     expect((await member.call(stopRun, { params })).body).toMatchObject({ data: { status: 'stopped' } });
     const heard = await reading;
     expect(heard.ended).toMatchObject({ status: 'stopped', error_code: null });
-    expect(model.requests.at(-1)).toMatchObject({ aborted: true });
+    await until(() => model.requests.at(-1)?.aborted === true);
     const [stored] = await messages(member, turn.dialogue_id);
     expect(stored).toMatchObject({ content: heard.text, run: { status: 'stopped' } });
     expect(answer.startsWith(heard.text)).toBe(true);

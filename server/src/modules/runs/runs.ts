@@ -52,8 +52,14 @@ export const runsPlugin = fp(
     const unsubscribe = events.subscribe(stopChannel, (id) => runner.live(id)?.stop('stopped'));
     const sweep = async (all: boolean) => runner.tell(await db.asSystem((trx) => interruptLapsed(trx, { all })));
     const beat = async () => {
-      if (runner.isIdle) return;
-      for (const id of await db.asSystem((trx) => renewLeases(trx, runner.processId))) runner.live(id)?.stop('stopped');
+      const lost = new Set(runner.ids());
+      if (lost.size === 0) return;
+      for (const { id, stop_requested } of await db.asSystem((trx) => renewLeases(trx, runner.processId))) {
+        lost.delete(id);
+        if (stop_requested) runner.live(id)?.stop('stopped');
+      }
+      // Told to its readers as interrupted while this process seemed dead: nobody waits for the rest.
+      for (const id of lost) runner.live(id)?.stop('interrupted');
     };
     // The embedded database has one process: what it finds running at its start nobody runs.
     app.addHook('onReady', () => sweep(app.config.DATABASE_URL === undefined));
