@@ -9,7 +9,9 @@ import { registerFederation } from './remotes/federation.ts';
 import { readRegistry } from './remotes/registry.ts';
 import { screenLoader } from './remotes/screen-loader.ts';
 import { startScreenOfPage } from './remotes/start-screen.ts';
+import { noConsent } from './shell/analytics/consent.ts';
 import { leaveThroughThePage } from './shell/leaving.ts';
+import { measureWhenIdle } from './shell/measure-when-idle.ts';
 import { routesFor } from './shell/routes.tsx';
 
 const registry = readRegistry(registryOfPage());
@@ -24,8 +26,10 @@ startScreenOfPage(registry, screenLoader);
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no element #root; host/pages/shell.html has lost it.');
+const router = createBrowserRouter(routesFor({ registry, loader: screenLoader }));
+measureWhenIdle(router, registry.screens, noConsent);
 createRoot(container).render(
   <StrictMode>
-    <RouterProvider router={createBrowserRouter(routesFor({ registry, loader: screenLoader }))} />
+    <RouterProvider router={router} />
   </StrictMode>,
 );

@@ -7,8 +7,9 @@ export type Navigator = { toLogin: (to: string | null) => void };
  * What the session asks of the shell. Without a shell events go nowhere, and the login page is loaded anew, so that
  * nothing of the tenant is left in the page.
  */
-export const hooks: { recorder: AnalyticsRecorder; navigator: Navigator } = {
+export const hooks: { recorder: AnalyticsRecorder; navigator: Navigator; farewell: () => Promise<void> } = {
   recorder: { record: () => undefined },
+  farewell: () => Promise.resolve(),
   navigator: { toLogin: (to) => window.location.assign(loginAddress(to)) },
 };
 

@@ -37,7 +37,7 @@ async function load(): Promise<void> {
   const early = likely ? settled(loadPerson()) : null;
   let who: Whoami;
   try {
-    who = await call(getWhoami, {}, { asksWho: true });
+    who = await call(getWhoami, {});
   } catch (error) {
     leave(error);
     return;
@@ -68,7 +68,7 @@ function settled<T>(work: Promise<T>): Promise<() => T> {
 
 /** The registration status is asked for by e-mail, which only the profile knows. */
 async function loadPerson(): Promise<{ profile: Profile; registration: RegistrationStatus }> {
-  const profile = await call(getProfile, {}, { asksWho: true }).catch((error: unknown) => {
+  const profile = await call(getProfile, {}).catch((error: unknown) => {
     const misshapen = error instanceof ApiFailure && error.code === 'invalid_response';
     throw misshapen ? new Error('Invalid profile response', { cause: error }) : error; // the words of specification §5
   });
@@ -77,7 +77,7 @@ async function loadPerson(): Promise<{ profile: Profile; registration: Registrat
 
 async function loadRegistration(email: string): Promise<RegistrationStatus> {
   try {
-    return await call(getRegistrationStatus, { query: { email } }, { timestamp: false, asksWho: true });
+    return await call(getRegistrationStatus, { query: { email } }, { timestamp: false });
   } catch (error) {
     console.warn('The registration status could not be read; it is taken as complete (specification §8).', error);
     return { is_completed: true, stage: lastStage };
@@ -125,6 +125,7 @@ function listen(): () => void {
   const stopNews = onSessionNews({
     ended: endSession,
     doubted: () => {
+      // A 401 of the load itself joins it, and finds nobody signed in once it is over: asking comes to an end.
       if (store.getState().status === 'signed-in') refresh();
     },
   });

@@ -188,6 +188,16 @@ describe('the end of a session', () => {
     expect(server.requests(getWhoami).length).toBeLessThanOrEqual(3);
   });
 
+  it('is not suspected by somebody who is not signed in: a wrong password asks nothing', async () => {
+    await loadSession();
+    session.endSession();
+    const before = server.requests(getWhoami).length;
+    server.fail(listBots, 'credentials_wrong');
+    await call(listBots, {}).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(server.requests(getWhoami)).toHaveLength(before);
+  });
+
   it('by signing out is told to the server first, and leads to a login that goes nowhere in particular', async () => {
     await loadSession();
     server.fail(signOutEndpoint, 'rate_limited');
@@ -223,7 +233,7 @@ describe('the refetch on focus (specification §9)', () => {
 
 describe('the surface of the singleton', () => {
   it('only grows: a remote that was built later runs in a host that was deployed earlier', () => {
-    const names = ['anonymousSession', 'endSession', 'isPublicPath', 'loadSession', 'loginAddress', 'recordEvent', 'sessionStore', 'setNavigator', 'setRecorder', 'signOut', 'signedInSession', 'unknownSession', 'useSession'];
+    const names = ['anonymousSession', 'endSession', 'isPublicPath', 'loadSession', 'loginAddress', 'recordEvent', 'sessionStore', 'setFarewell', 'setNavigator', 'setRecorder', 'signOut', 'signedInSession', 'unknownSession', 'useSession'];
     expect(Object.keys(session)).toEqual(expect.arrayContaining(names));
   });
 });

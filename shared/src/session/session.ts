@@ -39,8 +39,14 @@ export function setNavigator(navigator: Navigator): void {
   hooks.navigator = navigator;
 }
 
+/** The shell says what has to be finished while there is a session. Signing out waits for it, so it must end by itself within a second or two. */
+export function setFarewell(farewell: () => Promise<void>): void {
+  hooks.farewell = farewell;
+}
+
 /** Ends the session on the server and forgets it here, then leads to the login page. Throws, and forgets nothing, where the server did not hear of it. */
 export async function signOut(): Promise<void> {
+  await hooks.farewell().catch((error: unknown) => console.warn('Something was not finished before signing out.', error));
   await call(signOutEndpoint, {});
   forgetSession();
   hooks.navigator.toLogin(null);

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { sessionTimeout } from '../usage-tracker/limits.ts';
+
+/** The key of the design decisions, “Local storage keys”. */
+export const visitsKey = 'usage.visits';
+/** Specification §9. */
+const milestones = [1, 5, 10, 50, 100];
+
+const record = z.object({ count: z.int().check(z.gte(0)), last: z.number() });
+
+/**
+ * Counts a visit and gives the milestone it reaches, or null. A page that is loaded within 30 minutes of the one before
+ * belongs to the same visit. Where the storage is denied nothing is known, so nothing is reached.
+ */
+export function countVisit(storage: () => Storage, now: number): number | null {
+  try {
+    const { count, last } = read(storage());
+    // A clock that was put back is no reason to count a visit twice.
+    const isSame = count > 0 && Math.abs(now - last) < sessionTimeout;
+    const visits = isSame ? count : count + 1;
+    storage().setItem(visitsKey, JSON.stringify({ count: visits, last: now }));
+    return !isSame && milestones.includes(visits) ? visits : null;
+  } catch {
+    return null;
+  }
+}
+
+function read(storage: Storage): z.infer<typeof record> {
+  try {
+    const found = record.safeParse(JSON.parse(storage.getItem(visitsKey) ?? 'null'));
+    if (found.success) return found.data;
+  } catch {
+    // not JSON: counted anew
+  }
+  return { count: 0, last: 0 };
+}

@@ -1,0 +1,50 @@
+import { setRecorder } from '@parlance/shared/session';
+import type { Screen } from '../remotes/registry.ts';
+import { carryOver } from './analytics/carried.ts';
+import type { Consent } from './analytics/consent.ts';
+
+/** The part of the router that is listened to. */
+type Router = {
+  readonly state: { readonly location: { readonly pathname: string; readonly key: string } };
+  subscribe(listener: (state: Router['state']) => void): () => void;
+};
+
+/** Milliseconds after which the code is fetched where the browser is never idle, or cannot say so. */
+const longestWait = 2000;
+
+/**
+ * Measures from now on, with code that is fetched when the page has nothing better to do: the first paint does not wait
+ * for it, and what happens until then is kept for it. A usage session begins with the load nevertheless (specification §4).
+ */
+export function measureWhenIdle(router: Router, screens: readonly Screen[], consent: Consent): void {
+  const early = { loadedAt: performance.now(), paths: [router.state.location.pathname], events: [] as { name: string; detail: Readonly<Record<string, unknown>>; at: number }[] };
+  let tell: (path: string) => void = (path) => early.paths.push(path);
+  let key = router.state.location.key;
+  router.subscribe(({ location }) => {
+    if (location.key === key) return;
+    key = location.key;
+    tell(location.pathname);
+  });
+  setRecorder({ record: (name, detail = {}) => recordEarly(early.events, consent, { name, detail, at: Date.now() }) });
+  whenIdle(() => {
+    import('./measuring.ts').then(
+      ({ startMeasuring }) => {
+        tell = startMeasuring({ screens, consent, early });
+      },
+      (error: unknown) => console.warn('The code that counts the use of the page could not be fetched; nothing else needs it.', error),
+    );
+  });
+}
+
+/** A failed whoami leads away at once, to a page that measures nothing: the event waits in this tab until somebody signs in. */
+function recordEarly(events: { name: string; detail: Readonly<Record<string, unknown>>; at: number }[], consent: Consent, event: (typeof events)[number]): void {
+  if (!consent.isAllowed()) return;
+  if (event.name === 'authentication_error') carryOver(() => sessionStorage, event);
+  else events.push(event);
+}
+
+function whenIdle(run: () => void): void {
+  // Safari has no idle callback.
+  if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: longestWait });
+  else setTimeout(run, longestWait);
+}

@@ -1,0 +1,86 @@
+import { decide } from '@parlance/shared/contract/access';
+import { postEvents, postSessionData } from '@parlance/shared/contract/api/usage';
+import { readPageConfig } from '@parlance/shared/http';
+import { recordEvent, sessionStore, setFarewell, setRecorder, type Session } from '@parlance/shared/session';
+import type { Screen } from '../remotes/registry.ts';
+import { startAnalytics, type Analytics } from './analytics/analytics.ts';
+import { carryOver } from './analytics/carried.ts';
+import type { Consent } from './analytics/consent.ts';
+import { routePattern } from './analytics/route-pattern.ts';
+import { createOwnSink } from './analytics/sink.ts';
+import { createClock } from './usage-tracker/clock.ts';
+import { createPoster } from './usage-tracker/poster.ts';
+import { createUnpostedList, ownerMark } from './usage-tracker/unposted.ts';
+import type { Outcome } from './usage-tracker/usage-session.ts';
+import { startUsageTracker, type UsageTracker } from './usage-tracker/usage-tracker.ts';
+
+/** What happened before this code was there, in order. */
+export type Early = {
+  readonly loadedAt: number;
+  /** The paths that were shown, the first one first. */
+  readonly paths: readonly string[];
+  readonly events: readonly { readonly name: string; readonly detail: Readonly<Record<string, unknown>>; readonly at: number }[];
+};
+export type Measuring = {
+  readonly screens: readonly Screen[];
+  readonly consent: Consent;
+  readonly early: Early;
+};
+
+const wall = () => Date.now();
+const newId = () => crypto.randomUUID();
+const addressOf = (path: string) => () => `${readPageConfig().chartsBase}${path}`;
+
+/** Starts the usage tracker and the analytics of this page; gives what is to be told of each navigation. */
+export function startMeasuring({ screens, consent, early }: Measuring): (path: string) => void {
+  let path = early.paths[0] ?? '/';
+  const route = () => routePattern(screens, path);
+  // The tracker comes first: when the page goes away, the end of its session is among the last events.
+  const tracker = startUsageTracker({
+    loadedAt: early.loadedAt,
+    path,
+    clock: createClock(() => performance.now(), wall),
+    wall,
+    poster: createPoster(addressOf(postSessionData.path)),
+    unposted: createUnpostedList(() => localStorage, wall),
+    newId,
+    reload: () => window.location.reload(),
+    onOutcome: recordOutcome,
+  });
+  const analytics = startAnalytics({ sink: createOwnSink(addressOf(postEvents.path)), consent, wall, newId, route, visits: () => localStorage, carried: () => sessionStorage });
+  for (const { name, detail, at } of early.events) analytics.record(name, detail, at);
+  setRecorder({
+    record(name, detail = {}) {
+      if (name !== 'authentication_error') analytics.record(name, detail);
+      else if (consent.isAllowed()) carryOver(() => sessionStorage, { name, detail, at: wall() });
+    },
+  });
+  setFarewell(() => tracker.farewell());
+  followSession(tracker, analytics);
+  const navigated = (next: string) => {
+    const from = route();
+    path = next;
+    tracker.navigated(next);
+    analytics.navigated(from);
+  };
+  for (const shown of early.paths.slice(1)) navigated(shown);
+  return navigated;
+}
+
+/** Who is counted: members whom the server takes it of, which it does of nobody in an expired workspace or half-way through a registration. */
+function followSession(tracker: UsageTracker, analytics: Analytics): void {
+  const follow = ({ whoami, subject }: Session) => {
+    const isTaken = whoami !== null && decide({}, subject).allowed;
+    tracker.setOwner(isTaken ? ownerMark(whoami.member_id) : null);
+    analytics.setPerson(isTaken ? { plan: whoami.primary_active_plan_name, isAdmin: whoami.is_admin, isOwner: whoami.is_owner } : null);
+  };
+  sessionStore.subscribe(follow);
+  follow(sessionStore.getState());
+}
+
+function recordOutcome(outcome: Outcome): void {
+  if (outcome.type === 'recommendation') recordEvent('recommendation', { trigger: outcome.trigger, page_type: outcome.page });
+  if (outcome.type !== 'ended') return;
+  const { because, segments, countedDuration } = outcome.session;
+  recordEvent('usage_session', { because, segments, counted_seconds: Math.round(countedDuration / 1000) });
+}

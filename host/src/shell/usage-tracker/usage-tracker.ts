@@ -1,0 +1,145 @@
+import type { Clock } from './clock.ts';
+import { checkEvery, jumpAfter } from './limits.ts';
+import { watchPage } from './page-events.ts';
+import { isEmpty, payloadOf } from './payload.ts';
+import type { Poster } from './poster.ts';
+import type { UnpostedList, Unposted } from './unposted.ts';
+import { asleep, totalsAt, usageStep, type Ended, type Outcome, type UsageEvent, type UsageState } from './usage-session.ts';
+
+/** Milliseconds between two notes of the running session: what a crash can cost. */
+const noteEvery = 4000;
+/** Milliseconds that signing out waits for its last session to be posted. */
+const farewellPatience = 1000;
+/** Milliseconds after which a sign-out that did not lead away has failed, and counting goes on. */
+const farewellDoubt = 10_000;
+
+/** How a session that ends is sent: with an answer, without one, or not before the same person comes back. */
+type Delivery = 'post' | 'beacon' | 'keep';
+
+export type UsageTrackerParts = {
+  /** By the clock: when the page was loaded. */
+  readonly loadedAt: number;
+  readonly path: string;
+  readonly clock: Clock;
+  readonly wall: Clock;
+  readonly poster: Poster;
+  readonly unposted: UnpostedList;
+  readonly newId: () => string;
+  readonly reload: () => void;
+  readonly onOutcome: (outcome: Outcome) => void;
+};
+
+export type UsageTracker = {
+  /** The route has changed. */
+  navigated(path: string): void;
+  /** Who the time is counted for, as a mark; null while that is nobody. */
+  setOwner(owner: string | null): void;
+  /** Ends the session before a sign-out and gives it a moment to arrive. Never rejects. */
+  farewell(): Promise<void>;
+  stop(): void;
+};
+
+/** The usage session of this page (specification §4): the rules are usage-session.ts, and this is its page, clock, storage and network. */
+export function startUsageTracker(parts: UsageTrackerParts): UsageTracker {
+  const { clock, onOutcome } = parts;
+  const courier = createCourier(parts);
+  let state: UsageState = { ...asleep, path: parts.path };
+  let isLeaving = false;
+  let owner: string | null = null;
+
+  type Happening = UsageEvent extends infer E ? (E extends UsageEvent ? Omit<E, 'at'> : never) : never;
+  function tell(event: Happening, delivery: Delivery = 'post', at = clock()): void {
+    if (isLeaving) return;
+    const step = usageStep(state, { ...event, at } as UsageEvent, parts.newId); // the event with its moment
+    state = step.state;
+    for (const outcome of step.outcomes) {
+      if (outcome.type === 'ended') courier.deliver(outcome.session, owner, delivery);
+      onOutcome(outcome);
+    }
+  }
+  function note(): void {
+    const { running } = state;
+    const at = clock();
+    // After a sleep the next check says first what the time was.
+    if (running === null || owner === null || at - running.seenAt > jumpAfter) return;
+    courier.note(owner, payloadOf(running.id, totalsAt(running, at)));
+  }
+  const resend = () => void (owner !== null && courier.resend(owner, state.running?.id ?? null));
+
+  const stopWatching = watchPage({
+    activity: () => tell({ type: 'activity' }),
+    doing: (kind) => tell({ type: 'doing', kind }),
+    hidden: () => tell({ type: 'end' }),
+    left: () => tell({ type: 'end' }, 'beacon'),
+    shown: () => {
+      tell({ type: 'start', path: state.path });
+      resend();
+    },
+    reloadAsked: () => {
+      tell({ type: 'end' }, 'beacon');
+      parts.reload();
+    },
+  });
+  const timers = [setInterval(() => tell({ type: 'check' }), checkEvery), setInterval(note, noteEvery), setTimeout(resend, jumpAfter + checkEvery)];
+  window.addEventListener('online', resend);
+  if (document.visibilityState === 'visible') tell({ type: 'start', path: parts.path }, 'post', parts.loadedAt);
+
+  return {
+    navigated: (path) => tell({ type: 'navigation', path }),
+    setOwner(next) {
+      if (next === owner) return;
+      // Who was counted for is gone: the server would refuse it now, and takes it when they are back.
+      if (owner !== null) tell({ type: 'end' }, 'keep');
+      owner = next;
+      resend();
+    },
+    async farewell() {
+      tell({ type: 'end' });
+      isLeaving = true;
+      setTimeout(() => (isLeaving = false), farewellDoubt);
+      await Promise.race([courier.settled(), new Promise((resolve) => setTimeout(resolve, farewellPatience))]);
+    },
+    stop() {
+      stopWatching();
+      window.removeEventListener('online', resend);
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
+
+/** Brings sessions to the server and keeps each in the list until an answer was read. */
+function createCourier({ poster, unposted, wall }: UsageTrackerParts) {
+  const underWay = new Map<string, Promise<void>>();
+  function send({ payload }: Pick<Unposted, 'payload'>): Promise<void> {
+    const id = payload.session_id;
+    const sent = poster.post(payload).then((posted) => {
+      underWay.delete(id);
+      if (posted !== 'later') unposted.remove(id);
+    });
+    underWay.set(id, sent);
+    return sent;
+  }
+  /** Ended, or running in a page that has said nothing for a minute: cut off with it. */
+  const isDue = (entry: Unposted, owner: string, runningId: string | null) => {
+    const { session_id: id } = entry.payload;
+    const isOver = entry.state === 'ended' || Math.abs(wall() - entry.seen) > jumpAfter;
+    return entry.owner === owner && isOver && id !== runningId && !underWay.has(id);
+  };
+  return {
+    note: (owner: string, payload: Unposted['payload']) => unposted.put(owner, 'running', payload),
+    deliver({ id, totals }: Ended, owner: string | null, delivery: Delivery): void {
+      const payload = payloadOf(id, totals);
+      if (owner === null) return;
+      if (isEmpty(payload)) return unposted.remove(id);
+      unposted.put(owner, 'ended', payload);
+      if (delivery === 'beacon') poster.beacon(payload);
+      if (delivery === 'post') void send({ payload });
+    },
+    async resend(owner: string, runningId: string | null): Promise<void> {
+      for (const entry of unposted.all()) {
+        if (isDue(entry, owner, runningId)) await send(entry);
+      }
+    },
+    settled: () => Promise.all(underWay.values()),
+  };
+}
