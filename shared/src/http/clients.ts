@@ -15,8 +15,6 @@ declare module 'axios' {
   interface AxiosRequestConfig {
     /** The one retry has been made. */
     retried?: boolean;
-    /** The caller asks who it is: a 401 is the answer, and asking again would not end. */
-    asksWho?: boolean;
   }
 }
 
@@ -89,7 +87,7 @@ function endSessionOn401(client: AxiosInstance): void {
 /** 401 on the main service is passed on; whoami says whether the session has ended. */
 function doubtSessionOn401(client: AxiosInstance): void {
   client.interceptors.response.use(undefined, (error: unknown) => {
-    if (isAxiosError(error) && error.response?.status === 401 && error.config?.asksWho !== true) announceSessionDoubt();
+    if (isAxiosError(error) && error.response?.status === 401) announceSessionDoubt();
     throw error;
   });
 }

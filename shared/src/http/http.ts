@@ -12,8 +12,6 @@ export type CallOptions = {
   readonly signal?: AbortSignal;
   /** `false` leaves out the timestamp `_t` that a GET carries (specification §7). */
   readonly timestamp?: boolean;
-  /** The caller asks who it is: a 401 starts no second question. */
-  readonly asksWho?: boolean;
 };
 /** The parts an endpoint may declare, as they are when it is not known which one. */
 export type AnyInput = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
@@ -32,7 +30,6 @@ export async function call<E extends Endpoint>(endpoint: E, input: Input<E>, opt
       params: { ...withoutUndefined(query), ...(endpoint.method === 'GET' && options.timestamp !== false ? { _t: Date.now() } : {}) },
       ...(body === undefined ? {} : { data: body }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
-      ...(options.asksWho === undefined ? {} : { asksWho: options.asksWho }),
     })
     .catch((error: unknown) => {
       throw asFailure(error, endpoint, options.signal);

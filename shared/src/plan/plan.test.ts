@@ -1,5 +1,5 @@
 import { fakeServer } from '@parlance/shared/testing';
-import { base64url, exportJWK, generateKeyPair, SignJWT, type JWK, type JWTPayload } from 'jose';
+import { base64url, exportJWK, generateKeyPair, importJWK, SignJWT, type JWK, type JWTPayload } from 'jose';
 import { planFeatures } from '../contract/access.ts';
 import { jwksPath, planTokenAudience, planTokenIssuer } from '../contract/api/plan.ts';
 import { grantedFeatures, prepareVerification, verifyPlanToken } from './plan.ts';
@@ -23,7 +23,9 @@ beforeAll(async () => {
 beforeEach(() => {
   server.answerAddress(`http://localhost:8000${jwksPath}`, () => {
     fetched += 1;
-    return { json: { keys: [{ ...jwk }] } };
+    // The second leaves the algorithm open, as some issuers do.
+    const { alg: _alg, ...open } = jwk;
+    return { json: { keys: [{ ...jwk }, { ...open, kid: 'two' }] } };
   });
   warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
@@ -68,6 +70,7 @@ describe('the plan token (specification §5, §8)', () => {
     ['no signature (alg none)', async () => unsigned('none', inDate)],
     ['RS256 in the header and no signature', async () => unsigned('RS256', inDate)],
     ['HS256', hs256],
+    ['RS512 by the very key', async () => new SignJWT({ ...inDate }).setProtectedHeader({ alg: 'RS512', kid: 'two' }).sign(await importJWK(await exportJWK(keys.privateKey), 'RS512'))],
     ['another key', () => token({ key: foreign.privateKey })],
     ['a date that has passed', () => token({ expires: '-1s' })],
     ['no date', () => token({ expires: null })],

@@ -24,7 +24,6 @@ export async function verify(token: string, organizationId: string): Promise<Pla
     algorithms: ['RS256'],
     issuer: planTokenIssuer,
     audience: planTokenAudience,
-    requiredClaims: ['exp'],
   });
   const claims = planClaims.parse(payload);
   if (claims.organization_id !== organizationId) {
