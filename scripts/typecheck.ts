@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { inParallel, packageFolders, root, runNode } from './workspace.ts';
 
-const programs = [...packageFolders(), 'scripts'].filter((name) => existsSync(path.join(root, name, 'tsconfig.json')));
+const programs = [...packageFolders(), 'scripts', 'webpack'].filter((name) => existsSync(path.join(root, name, 'tsconfig.json')));
 const results = await inParallel(programs, availableParallelism(), async (name) => {
   const result = await runNode('node_modules/@typescript/native/bin/tsc', ['-p', name, '--pretty', 'false']);
   if (result.code !== 0) process.stdout.write(`${name}:\n${result.output}\n`);

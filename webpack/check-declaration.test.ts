@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { languages } from '../shared/src/contract/language.ts';
+import { readBoundScreens } from './bound-screens.mjs';
+import { declarationFaults } from './check-declaration.mjs';
+import { hashSources } from './hash-sources.mjs';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'parlance-webpack-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const titled = Object.fromEntries(languages.map((language) => [language, { home: { title: 'Home' } }]));
+const home = { id: 'home', path: '/', title: 'home.title' };
+const faults = (screens: readonly object[], bound: readonly string[] = ['home'], locales: object = titled): string[] =>
+  declarationFaults({ declaration: { name: 'chat', screens }, bound: new Map(bound.map((id) => [id, `/${id}.tsx`])), locales });
+
+test('a declaration that is right has no faults', () => {
+  expect(faults([{ ...home, menu: { section: 'chat', icon: 'home', order: 1 }, requires: { role: 'admin', feature: 'dashboard', workspace: 'any', registration: 'any' } }])).toEqual([]);
+  expect(faults([{ ...home, requires: 'public' }])).toEqual([]);
+});
+
+test.each<[string, object[], string[]]>([
+  ['declared in remote.ts and not bound in src/app.tsx', [home], []],
+  ['bound in src/app.tsx and not declared in remote.ts', [home], ['home', 'bots']],
+  ['two screens have the same id', [home, home], ['home']],
+  ['a path begins with “/”', [{ ...home, path: 'home' }], ['home']],
+  ['wants the menu section “lab”, which does not exist', [{ ...home, menu: { section: 'lab', icon: '', order: 1 } }], ['home']],
+  ['requires the feature “telepathy”, which does not exist', [{ ...home, requires: { feature: 'telepathy' } }], ['home']],
+  ['requires the role “king”, which does not exist', [{ ...home, requires: { role: 'king' } }], ['home']],
+  ['requires “moon”, which nobody checks', [{ ...home, requires: { moon: 'full' } }], ['home']],
+  ['has no text in locales/en.json', [{ ...home, title: 'home.name' }], ['home']],
+])('refused: %s', (sentence, screens, bound) => {
+  const found = faults(screens, bound);
+  expect(found).toHaveLength(1);
+  expect(found[0]).toContain(sentence);
+});
+
+test('a title that is missing in one language is named with its file; so is a file that is missing', () => {
+  expect(faults([home], ['home'], { ...titled, 'th-TH': {} })[0]).toMatch(/no text in locales\/th-TH\.json\.$/);
+  const { 'nl-NL': _, ...eight } = titled;
+  expect(faults([home], ['home'], eight)).toEqual(['locale files are missing: locales/nl-NL.json.']);
+});
+
+describe('bound screens', () => {
+  const appOf = (source: string): string => {
+    const file = path.join(folder, 'app.tsx');
+    writeFileSync(file, source);
+    return file;
+  };
+
+  test('are read from the source', () => {
+    const file = appOf(`import { createRemoteApp } from 'x';\nexport default createRemoteApp(remote, { home: () => import('./screens/home/home.tsx'), 'agent-edit': () => import('./screens/agent-edit/agent-edit.tsx') }, { around: Around });`);
+    expect([...readBoundScreens(file)]).toEqual([
+      ['home', path.join(folder, 'screens/home/home.tsx')],
+      ['agent-edit', path.join(folder, 'screens/agent-edit/agent-edit.tsx')],
+    ]);
+  });
+
+  test.each([
+    ['export default createRemoteApp(remote, screens);', 'with the object written out there'],
+    ['export default {};', 'with the object written out there'],
+    ['export default createRemoteApp(remote, { home: () => Home });', 'so that it is a file of its own'],
+    ['export default createRemoteApp(remote, { [id]: () => import("./a.tsx") });', 'must be written as a plain name or string'],
+  ])('that cannot be read are refused with the way to write them: %s', (source, sentence) => {
+    expect(() => readBoundScreens(appOf(source))).toThrow(sentence);
+  });
+});
+
+test('the same sources have the same name, others another', () => {
+  const file = path.join(folder, 'source.txt');
+  const hashOf = (content: string): string => {
+    writeFileSync(file, content);
+    return hashSources(file);
+  };
+  expect(hashOf('a')).toBe(hashOf('a'));
+  expect(hashOf('a')).not.toBe(hashOf('b'));
+});

@@ -1,0 +1,3 @@
+import { server } from '../jest.base.mjs';
+
+export default server('webpack');
