@@ -6,7 +6,7 @@ import type { ComponentType } from 'react';
 import { registryLine } from '../testing/registry-lines.ts';
 import { Outlet } from './outlet.tsx';
 import { readRegistry } from './registry.ts';
-import { createScreenLoader } from './screen-loader.ts';
+import { attemptsPerLoad, createScreenLoader } from './screen-loader.ts';
 import { patience } from './use-screen.ts';
 
 const failure = 'This part could not be shown. Everything else still works.';
@@ -41,12 +41,12 @@ test('a screen that fails to load says so, and “Try again” heals it with a n
   const down = () => Promise.reject(new Error('down'));
   const load = jest.fn<() => Promise<{ default: ComponentType }>>().mockResolvedValue({ default: Home });
   // As often as the loader asks in one attempt.
-  for (let asked = 0; asked < 4; asked++) load.mockImplementationOnce(down);
+  for (let asked = 0; asked < attemptsPerLoad; asked++) load.mockImplementationOnce(down);
   const { user } = renderScreen(<Outlet screen={there} loader={loaderOf(load)} />);
   expect(await screen.findByRole('alert')).toHaveTextContent(failure);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'Here it is' })).toBeInTheDocument();
-  expect(load).toHaveBeenCalledTimes(5);
+  expect(load).toHaveBeenCalledTimes(attemptsPerLoad + 1);
 });
 
 test('a screen that does not arrive in time says so, and still shows itself when it comes', async () => {

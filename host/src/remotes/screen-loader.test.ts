@@ -1,5 +1,5 @@
 import type { BuiltScreen } from '@parlance/shared/remote/registry';
-import { createScreenLoader } from './screen-loader.ts';
+import { attemptsPerLoad, createScreenLoader } from './screen-loader.ts';
 import type { Screen } from './registry.ts';
 
 const Home = () => null;
@@ -20,16 +20,16 @@ function loaderThatFails(times: number) {
   return { loader, asked: () => asked };
 }
 
-test('a screen heals in one attempt where entry, app and screen each fail once, as failed preloads do', async () => {
-  const { loader } = loaderThatFails(3);
+test('a screen heals in one attempt where each of its files fails once, as failed preloads do', async () => {
+  const { loader } = loaderThatFails(attemptsPerLoad - 1);
   expect(await loader.load(screen)).toBe(Home);
   expect(loader.ready(screen)).toBe(Home);
 });
 
 test('what goes on failing is said, and a later attempt is a new one', async () => {
-  const { loader, asked } = loaderThatFails(4);
-  await expect(loader.load(screen)).rejects.toThrow('failure 4');
-  expect(asked()).toBe(4);
+  const { loader, asked } = loaderThatFails(attemptsPerLoad);
+  await expect(loader.load(screen)).rejects.toThrow(`failure ${attemptsPerLoad}`);
+  expect(asked()).toBe(attemptsPerLoad);
   expect(await loader.load(screen)).toBe(Home);
 });
 

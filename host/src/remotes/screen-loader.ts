@@ -20,10 +20,10 @@ type Sources = {
 };
 
 /**
- * A preload that failed with the page is given once to whoever asks for that file first. Entry, app and screen are
- * asked for one after the other, so only the fourth failure is surely one of now.
+ * A preload that failed with the page is given once to whoever asks for that file first. Entry, app, what the app
+ * shares, styles and screen are asked for one after the other, so only the sixth failure is surely one of now.
  */
-const attempts = 4;
+export const attemptsPerLoad = 6;
 
 const keyOf = (screen: Screen) => `${screen.remote.remote.name}/${screen.id}`;
 
@@ -37,7 +37,7 @@ export function createScreenLoader({ loadApp, loadTexts, warm }: Sources): Scree
       try {
         return await loadOnce(screen);
       } catch (error) {
-        if (attempt === attempts) throw error;
+        if (attempt === attemptsPerLoad) throw error;
       }
     }
   }
