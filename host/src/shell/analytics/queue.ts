@@ -42,7 +42,7 @@ export function createEventQueue({ sink, mayAdd, maySend, newId }: { sink: Sink;
     add({ name, at, route, detail }) {
       if (!mayAdd()) return;
       waiting = [...waiting, { event_id: newId(), name, at, route, detail: plain(detail) }].slice(-mostWaiting);
-      if (waiting.length >= analyticsBatchMax) void flush();
+      if (waiting.length === analyticsBatchMax) void flush();
     },
     flush,
     flushAtExit() {

@@ -50,7 +50,7 @@ export function startUsageTracker(parts: UsageTrackerParts): UsageTracker {
   type Happening = UsageEvent extends infer E ? (E extends UsageEvent ? Omit<E, 'at'> : never) : never;
   function tell(event: Happening, delivery: Delivery = 'post', at = clock()): void {
     if (isLeaving) return;
-    const step = usageStep(state, { ...event, at } as UsageEvent, parts.newId); // the event with its moment
+    const step = usageStep(state, { ...event, at }, parts.newId);
     state = step.state;
     for (const outcome of step.outcomes) {
       if (outcome.type === 'ended') courier.deliver(outcome.session, owner, delivery);
