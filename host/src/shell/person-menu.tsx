@@ -21,7 +21,10 @@ export function PersonMenu({ isCollapsed }: { readonly isCollapsed: boolean }) {
         <span className={styles.initial} aria-hidden="true">{person.slice(0, 1).toLocaleUpperCase()}</span>
         <span className={styles.names}>
           <span className={styles.name}>{person}</span>
-          <span className={styles.workspace}>{`${whoami.organization_name} · ${whoami.primary_active_plan_name}`}</span>
+          <span className={styles.workspace}>
+            <span className={styles.organization}>{whoami.organization_name}</span>
+            <span>{` · ${whoami.primary_active_plan_name}`}</span>
+          </span>
         </span>
         <span className={styles.more}><Icon name="more" /></span>
       </button>
