@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { demoPassword } from './demo/organizations.ts';
 import { startPostgres } from './testing/postgres.ts';
-import { filledFolder, removeFolders, startProgram, temporaryFolder } from './testing/program.ts';
+import { filledFolder, endPrograms, startProgram, temporaryFolder } from './testing/program.ts';
 import { createEmptyDatabase, terminateConnections } from './testing/test-database.ts';
 
 jest.setTimeout(90_000);
-afterAll(removeFolders);
+afterAll(endPrograms);
 
 const signIn = (api: string, email = 'member@pro.example') =>
   fetch(`${api}/auth/v1/sign_in`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: demoPassword }) });

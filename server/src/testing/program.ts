@@ -17,8 +17,9 @@ export type Program = {
 };
 
 const folders: string[] = [];
+const programs: Program[] = [];
 
-/** A data folder that `removeFolders` takes away. */
+/** A data folder that `endPrograms` takes away. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-program-'));
   folders.push(folder);
@@ -33,7 +34,12 @@ export function filledFolder(): string {
   return folder;
 }
 
-export function removeFolders(): void {
+/** For afterAll: a test that failed halfway must leave neither a process nor a folder. */
+export async function endPrograms(): Promise<void> {
+  for (const { child, ended } of programs.splice(0)) {
+    child.kill('SIGKILL');
+    await ended;
+  }
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
@@ -63,5 +69,7 @@ export function startProgram(settings: Record<string, string>, part = 'all'): Pr
       child.stdout.on('data', look);
       look();
     });
-  return { child, ready, ended, logged };
+  const program = { child, ready, ended, logged };
+  programs.push(program);
+  return program;
 }

@@ -1,9 +1,9 @@
 import { demoPassword } from '../../demo/organizations.ts';
 import { startModelServer } from '../../testing/model-server.ts';
-import { removeFolders, startProgram, temporaryFolder } from '../../testing/program.ts';
+import { endPrograms, startProgram, temporaryFolder } from '../../testing/program.ts';
 
 jest.setTimeout(120_000);
-afterAll(removeFolders);
+afterAll(endPrograms);
 
 const tokens = Array.from({ length: 400 }, (_, at) => ` word${at}`);
 const answer = tokens.join('');
