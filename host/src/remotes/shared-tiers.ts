@@ -1,8 +1,9 @@
 /**
- * The shared ui tiers that this host offers to remotes. The shell itself draws without them; naming them here puts them
+ * The shared tiers that this host offers to remotes. The shell itself draws without them; naming them here puts them
  * into the host's build, as files of their own, and lets the web service ask for them early.
  */
 const tiers: Readonly<Record<string, () => Promise<unknown>>> = {
+  '@parlance/shared/loading': () => import('@parlance/shared/loading'),
   '@parlance/shared/ui/core': () => import('@parlance/shared/ui/core'),
   '@parlance/shared/ui/form': () => import('@parlance/shared/ui/form'),
   '@parlance/shared/ui/data': () => import('@parlance/shared/ui/data'),

@@ -1,8 +1,8 @@
 import { useTranslation } from '@parlance/shared/i18n';
+import type { Pages } from '@parlance/shared/loading';
 import controls from '../controls/controls.module.css';
 import { Failed } from './failed.tsx';
 import styles from './more.module.css';
-import type { Pages } from './use-pages.ts';
 
 /** Loads the next page of a list, while there is one. */
 export function More({ more }: { readonly more: Pages<unknown>['more'] }) {

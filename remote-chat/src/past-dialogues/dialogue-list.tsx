@@ -1,12 +1,12 @@
 import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatRelative } from '@parlance/shared/i18n/format';
+import type { Pages } from '@parlance/shared/loading';
 import { Link } from '@parlance/shared/router';
 import { Avatar } from '../controls/avatar.tsx';
 import { Failed } from '../loading/failed.tsx';
 import { More } from '../loading/more.tsx';
 import { Bone, Skeleton } from '../loading/skeleton.tsx';
-import type { Pages } from '../loading/use-pages.ts';
 import list from './dialogue-list.module.css';
 
 type Shown = {
@@ -21,7 +21,7 @@ type Shown = {
 export function DialogueList({ dialogues, emptyText, namesBot }: Shown) {
   const { rows } = dialogues;
   if (rows.status === 'loading') return <LoadingRows />;
-  if (rows.status === 'failed') return <Failed failure={rows.failure} retry={dialogues.retry} />;
+  if (rows.status === 'failed') return <Failed failure={rows.failure} retry={dialogues.reload} />;
   if (rows.data.length === 0) return <p className={list.empty}>{emptyText}</p>;
   return (
     <>

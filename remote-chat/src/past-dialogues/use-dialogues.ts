@@ -1,8 +1,7 @@
 import { listDialogues } from '@parlance/shared/contract/api/dialogues';
 import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
 import { call } from '@parlance/shared/http';
-import { usePages } from '../loading/use-pages.ts';
-import type { Pages } from '../loading/use-pages.ts';
+import { usePages, type Pages } from '@parlance/shared/loading';
 
 /** Dialogues on one page of a list beside other things. */
 const pageSize = 8;

@@ -1,6 +1,6 @@
 /// <reference path="./css.d.ts" />
 import { useTranslation } from '@parlance/shared/i18n';
-import type { Pages } from '../loading/use-pages.ts';
+import type { Pages } from '../loading/loading.ts';
 import styles from './more-rows.module.css';
 import { ErrorState } from './page.tsx';
 

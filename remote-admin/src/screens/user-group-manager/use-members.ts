@@ -1,6 +1,6 @@
 import { listMembers, memberSearchMaxLength, memberSort, type MemberSort, type MemberSummary } from '@parlance/shared/contract/api/members';
 import { call } from '@parlance/shared/http';
-import { usePages, type Pages } from '@parlance/shared/loading/use-pages';
+import { usePages, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 
 /** Which members are listed, and in which order: what the address says. */
@@ -24,7 +24,7 @@ export function useMemberQuery(): { query: MemberQuery; change: (change: Partial
 
 /** The members that a question finds, page by page. */
 export function useMembers({ q, sort }: MemberQuery): Pages<MemberSummary> {
-  return usePages(JSON.stringify([q, sort]), (cursor, signal) => call(listMembers, { query: { q, sort, cursor } }, { signal }));
+  return usePages(JSON.stringify([q, sort]), (cursor, signal) => call(listMembers, { query: { q, sort, cursor } }, { signal }), { keepsRows: true });
 }
 
 /** The most rows a page may have: an export needs all of them. */

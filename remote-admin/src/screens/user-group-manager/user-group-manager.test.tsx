@@ -135,6 +135,7 @@ test('loads by itself when the network is back', async () => {
   server.lose(listMembers, { times: 1 });
   show();
   expect(await screen.findByRole('alert')).toHaveTextContent('cannot be reached');
+  fireEvent(window, new Event('offline'));
   fireEvent(window, new Event('online'));
   expect(await screen.findByRole('row', { name: /Mia/ })).toBeInTheDocument();
 });

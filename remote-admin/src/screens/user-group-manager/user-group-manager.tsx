@@ -32,10 +32,10 @@ export default function UserGroupManager() {
 
 function Members({ query, change }: ReturnType<typeof useMemberQuery>) {
   const { t } = useTranslation('admin');
-  const { status, rows, isStale, failure, reload, more } = useMembers(query);
-  if (status === 'loading') return <TableSkeleton />;
-  if (status === 'failed') return <ErrorState error={failure} onRetry={reload} />;
-  if (rows.length === 0 && !isStale) {
+  const { rows, isStale, reload, more } = useMembers(query);
+  if (rows.status === 'loading') return <TableSkeleton />;
+  if (rows.status === 'failed') return <ErrorState error={rows.failure} onRetry={reload} />;
+  if (rows.data.length === 0 && !isStale) {
     return (
       <EmptyState
         title={t('userGroups.nobody.title', { q: query.q })}
@@ -46,8 +46,8 @@ function Members({ query, change }: ReturnType<typeof useMemberQuery>) {
   }
   return (
     <>
-      <MembersTable members={rows} sort={query.sort} onSort={(sort) => change({ sort })} isStale={isStale} />
-      <p role="status" className="visually-hidden">{isStale ? '' : t('userGroups.shown', { shown: rows.length })}</p>
+      <MembersTable members={rows.data} sort={query.sort} onSort={(sort) => change({ sort })} isStale={isStale} />
+      <p role="status" className="visually-hidden">{isStale ? '' : t('userGroups.shown', { shown: rows.data.length })}</p>
       <MoreRows more={more} label={t('userGroups.more')} />
     </>
   );

@@ -10,21 +10,21 @@ import { matchingAgents, searchMaxLength, useAgents, useAgentSearch } from './us
 export default function AgentController() {
   const { t } = useTranslation('agent-studio');
   const organization = useSession((session) => session.whoami?.organization_name ?? '');
-  const { status, rows, failure, reload } = useAgents();
+  const agents = useAgents();
   const [q, search] = useAgentSearch();
 
   return (
     <Page title={t('agentController.title')}>
-      {status === 'loading' && <TableSkeleton />}
-      {status === 'failed' && <ErrorState error={failure} onRetry={reload} />}
-      {status === 'ready' && rows.length === 0 && (
+      {agents.status === 'loading' && <TableSkeleton />}
+      {agents.status === 'failed' && <ErrorState error={agents.failure} onRetry={agents.retry} />}
+      {agents.status === 'ready' && agents.data.length === 0 && (
         <EmptyState title={t('agentController.empty.title')} text={t('agentController.empty.text')} />
       )}
-      {status === 'ready' && rows.length > 0 && (
+      {agents.status === 'ready' && agents.data.length > 0 && (
         <>
           <p className={styles.lead}>{t('agentController.lead', { organization })}</p>
           <SearchField label={t('agentController.search')} hint={t('agentController.searchHint')} value={q} maxLength={searchMaxLength} onSearch={search} />
-          <Found agents={matchingAgents(rows, q)} q={q} clear={() => search('')} />
+          <Found agents={matchingAgents(agents.data, q)} q={q} clear={() => search('')} />
         </>
       )}
     </Page>

@@ -1,6 +1,6 @@
 import { listBots, type BotSummary } from '@parlance/shared/contract/api/bots';
 import { call } from '@parlance/shared/http';
-import { usePages, type Pages } from '@parlance/shared/loading/use-pages';
+import { useLoaded } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 
 /** The most rows a page may have. */
@@ -9,9 +9,7 @@ const pageSize = 100;
 export const searchMaxLength = 100;
 
 /** Every agent of the organisation: the plan bounds how many there are, so all are loaded and searched on the spot. */
-export function useAgents(): Pages<BotSummary> {
-  return usePages('agents', async (_, signal) => ({ items: await loadAll(signal), next_cursor: null }));
-}
+export const useAgents = (): ReturnType<typeof useLoaded<BotSummary[]>> => useLoaded('agents', loadAll);
 
 async function loadAll(signal: AbortSignal): Promise<BotSummary[]> {
   const all: BotSummary[] = [];

@@ -2,10 +2,9 @@ import { getBot } from '@parlance/shared/contract/api/bots';
 import type { Bot } from '@parlance/shared/contract/api/bots';
 import { startDialogue } from '@parlance/shared/contract/api/dialogues';
 import { call } from '@parlance/shared/http';
+import { useLoaded, type Loaded } from '@parlance/shared/loading';
 import { useNavigate } from '@parlance/shared/router';
 import type { Attempt } from '../../composer/attempt.ts';
-import { useLoaded } from '../../loading/use-loaded.ts';
-import type { Loaded } from '../../loading/use-loaded.ts';
 import { keepStarted } from '../../started/started-dialogue.ts';
 
 export function useBot(botId: string): Loaded<Bot> & { readonly retry: () => void } {

@@ -4,10 +4,9 @@ import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
 import { stopRun, streamRun } from '@parlance/shared/contract/api/runs';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { ApiFailure, call, stream } from '@parlance/shared/http';
+import { useLoaded, type Loaded } from '@parlance/shared/loading';
 import { followRun } from '../../answer/follow-run.ts';
 import type { Attempt } from '../../composer/attempt.ts';
-import { useLoaded } from '../../loading/use-loaded.ts';
-import type { Loaded } from '../../loading/use-loaded.ts';
 import { forgetStarted, startedDialogue } from '../../started/started-dialogue.ts';
 import type { StartedDialogue } from '../../started/started-dialogue.ts';
 import { beginConversation, changeConversation, runningEntry } from './conversation.ts';
@@ -30,8 +29,8 @@ export function useOpened(dialogueId: string): Loaded<Opened> & { readonly retry
 }
 
 /** A dialogue that was started a moment ago is shown at once; its title is its first prompt until the server says another. */
-function openedFrom(started: StartedDialogue | null): Opened | null {
-  if (started === null) return null;
+function openedFrom(started: StartedDialogue | null): Opened | undefined {
+  if (started === null) return undefined;
   const { turn, bot } = started;
   const { created_at } = turn.prompt;
   return {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { BotSummary } from '@parlance/shared/contract/api/bots';
 import { useTranslation } from '@parlance/shared/i18n';
+import type { Pages } from '@parlance/shared/loading';
 import { Link } from '@parlance/shared/router';
 import { EmptyState } from '@parlance/shared/ui/page';
 import { Avatar } from '../../controls/avatar.tsx';
@@ -9,7 +10,6 @@ import { SearchIcon } from '../../controls/icons.tsx';
 import { Failed } from '../../loading/failed.tsx';
 import { More } from '../../loading/more.tsx';
 import { Bone, Skeleton } from '../../loading/skeleton.tsx';
-import type { Pages } from '../../loading/use-pages.ts';
 import home from './home.module.css';
 import { matchingBots } from './matching-bots.ts';
 
@@ -48,14 +48,14 @@ function Cards({ bots, search, clearSearch }: Searched) {
   const { t } = useTranslation('chat');
   const { rows } = bots;
   if (rows.status === 'loading') return <LoadingCards />;
-  if (rows.status === 'failed') return <Failed failure={rows.failure} retry={bots.retry} />;
+  if (rows.status === 'failed') return <Failed failure={rows.failure} retry={bots.reload} />;
   if (rows.data.length === 0) {
     return (
       <EmptyState
         title={t('home.noBots')}
         text={t('home.noBotsWhy')}
         action={
-          <button type="button" className={controls.button} onClick={bots.retry}>
+          <button type="button" className={controls.button} onClick={bots.reload}>
             {t('home.lookAgain')}
           </button>
         }

@@ -69,6 +69,7 @@ describe('home', () => {
     server.lose(listBots, { times: 1 });
     show();
     expect(await screen.findByRole('alert')).toBeInTheDocument();
+    act(() => void window.dispatchEvent(new Event('offline')));
     act(() => void window.dispatchEvent(new Event('online')));
     expect(await screen.findByRole('link', { name: 'Leave helper' })).toBeInTheDocument();
   });

@@ -1,8 +1,7 @@
 import { listBots } from '@parlance/shared/contract/api/bots';
 import type { BotSummary } from '@parlance/shared/contract/api/bots';
 import { call } from '@parlance/shared/http';
-import { usePages } from '../../loading/use-pages.ts';
-import type { Pages } from '../../loading/use-pages.ts';
+import { usePages, type Pages } from '@parlance/shared/loading';
 
 /** The bots one may use, by name. */
 export function useBots(): Pages<BotSummary> {

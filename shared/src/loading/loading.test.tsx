@@ -1,11 +1,15 @@
 import { act, fireEvent, renderHook, waitFor } from '@testing-library/react';
-import { usePages, type LoadPage, type Page } from './use-pages.ts';
-import { refreshOnFocusAfter } from './use-refresh.ts';
+import { startI18n } from '@parlance/shared/i18n';
+import { forgetLoaded, refreshOnFocusAfter, useLoaded, usePages, type LoadPage, type Loaded, type Page } from '@parlance/shared/loading';
+import { allTexts } from '../testing/texts.ts';
+
+void startI18n({ resources: allTexts(), language: 'en' }); // all texts are given, so it is done when it returns
+beforeEach(forgetLoaded);
 
 type Row = { id: string };
 const page = (...ids: string[]): Page<Row> => ({ items: ids.map((id) => ({ id })), next_cursor: null });
-const show = (load: LoadPage<Row>, key = 'first') => renderHook(({ of }) => usePages(of, load), { initialProps: { of: key } });
-const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id).join();
+const show = (load: LoadPage<Row>, keepsRows = true) => renderHook(({ of }) => usePages(of, load, { keepsRows }), { initialProps: { of: 'first' } });
+const idsOf = (rows: Loaded<readonly Row[]>) => (rows.status === 'ready' ? rows.data.map(({ id }) => id).join() : rows.status);
 
 /** Loads that the test answers by hand, in the order it wants. */
 function byHand() {
@@ -17,12 +21,20 @@ function byHand() {
 test('the rows before stay, marked as stale, while those of a new key are on their way', async () => {
   const { asked, load } = byHand();
   const { result, rerender } = show(load);
-  expect(result.current.status).toBe('loading');
+  expect(result.current.rows.status).toBe('loading');
   await act(() => Promise.resolve(asked[0]?.give(page('a'))));
   rerender({ of: 'second' });
   expect([idsOf(result.current.rows), result.current.isStale]).toEqual(['a', true]);
   await act(() => Promise.resolve(asked[1]?.give(page('b'))));
   expect([idsOf(result.current.rows), result.current.isStale]).toEqual(['b', false]);
+});
+
+test('the rows of another list are not shown in place of this one', async () => {
+  const { asked, load } = byHand();
+  const { result, rerender } = show(load, false);
+  await act(() => Promise.resolve(asked[0]?.give(page('a'))));
+  rerender({ of: 'second' });
+  expect(idsOf(result.current.rows)).toBe('loading');
 });
 
 test('an answer to a question that is no longer asked is aborted and not shown', async () => {
@@ -32,7 +44,7 @@ test('an answer to a question that is no longer asked is aborted and not shown',
   expect(asked[0]?.signal.aborted).toBe(true);
   await act(() => Promise.resolve(asked[1]?.give(page('new'))));
   await act(() => Promise.resolve(asked[0]?.give(page('old'))));
-  expect(idsOf(result.current.rows)).toBe('new');
+  await waitFor(() => expect(idsOf(result.current.rows)).toBe('new'));
 });
 
 test('a row that comes again on a later page is shown once', async () => {
@@ -58,9 +70,9 @@ describe('coming back to the window', () => {
       count += 1;
       return Promise.resolve(page(`load ${count}`));
     });
-    await waitFor(() => expect(result.current.status).toBe('ready'));
+    await waitFor(() => expect(result.current.rows.status).toBe('ready'));
     Date.now = () => realNow() + age;
-    fireEvent.focus(window);
+    fireEvent(window, new Event('visibilitychange'));
     await waitFor(() => expect(idsOf(result.current.rows)).toBe(`load ${loads}`));
     expect(count).toBe(loads);
   });
@@ -72,11 +84,32 @@ test('a refresh that fails takes nothing away', async () => {
     count += 1;
     return count === 1 ? Promise.resolve(page('a')) : Promise.reject(new Error('gone'));
   });
-  await waitFor(() => expect(result.current.status).toBe('ready'));
+  await waitFor(() => expect(result.current.rows.status).toBe('ready'));
   await act(async () => {
     result.current.reload();
     await Promise.resolve();
   });
   await waitFor(() => expect(count).toBe(2));
-  expect([result.current.status, idsOf(result.current.rows)]).toEqual(['ready', 'a']);
+  expect(idsOf(result.current.rows)).toEqual('a');
+});
+
+describe('one thing', () => {
+  const showOne = (load: () => Promise<string>, known?: () => string | undefined) => renderHook(() => useLoaded('one', load, known));
+
+  test('says why it is not to be had, and loads again on retry', async () => {
+    let count = 0;
+    const { result } = showOne(() => {
+      count += 1;
+      return count === 1 ? Promise.reject(new Error('gone')) : Promise.resolve('there');
+    });
+    await waitFor(() => expect(result.current).toMatchObject({ status: 'failed', failure: new Error('gone') }));
+    act(() => result.current.retry());
+    await waitFor(() => expect(result.current).toMatchObject({ status: 'ready', data: 'there' }));
+  });
+
+  test('is shown as far as it is known until it is loaded', async () => {
+    const { result } = showOne(() => Promise.resolve('loaded'), () => 'known');
+    expect(result.current).toMatchObject({ status: 'ready', data: 'known' });
+    await waitFor(() => expect(result.current).toMatchObject({ status: 'ready', data: 'loaded' }));
+  });
 });

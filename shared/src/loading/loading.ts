@@ -1,0 +1,112 @@
+/**
+ * How a screen loads: one thing, or a list in cursor pages. What is loaded is kept while the page lives, so that coming
+ * back to a screen shows it at once, and is loaded anew behind it.
+ */
+import { useTranslation } from '@parlance/shared/i18n';
+import { onlineManager, QueryClient, useInfiniteQuery, useQuery, type Query } from '@tanstack/react-query';
+
+/** Milliseconds. Data is refetched on focus at most this often (specification §9). */
+export const refreshOnFocusAfter = 5 * 60 * 1000;
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // The http client repeats what may be repeated (specification §8), and a request without a network fails by itself.
+      retry: false,
+      networkMode: 'always',
+      refetchOnWindowFocus: ({ state }) => state.data !== undefined && Date.now() - state.dataUpdatedAt > refreshOnFocusAfter,
+      refetchOnReconnect: ({ state }) => state.status === 'error',
+    },
+  },
+});
+
+// Listens for focus and network. The manager takes a page for online until it hears otherwise, also one opened offline.
+client.mount();
+onlineManager.setOnline(navigator.onLine);
+
+/** Forgets all that was loaded: a test begins with nothing. */
+export const forgetLoaded = (): void => client.clear();
+
+/** Data on its way, there, or not to be had. What is there stays there while it is loaded anew. */
+export type Loaded<T> =
+  | { readonly status: 'loading' }
+  | { readonly status: 'ready'; readonly data: T }
+  | { readonly status: 'failed'; readonly failure: unknown };
+
+const loadedFrom = <T>({ data, error }: { data: T | undefined; error: unknown }): Loaded<T> => {
+  if (data !== undefined) return { status: 'ready', data };
+  return error === null ? { status: 'loading' } : { status: 'failed', failure: error };
+};
+
+/** What is shown for a key in one language stays until it is there in the other. */
+const keyIn = (key: string, language: string) => [key, language] as const;
+type Key = ReturnType<typeof keyIn>;
+const sameKey =
+  (key: string) =>
+  <T>(before: T | undefined, query: Query<T, Error, T, Key> | undefined): T | undefined =>
+    query?.queryKey[0] === key ? before : undefined;
+
+/**
+ * Loads what belongs to `key`, anew on `retry`, when the language changes, on focus after five minutes, and when the
+ * network is back after a failure. `known` is shown until it is loaded for the first time, where something is known.
+ */
+export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<T>, known?: () => T | undefined): Loaded<T> & { readonly retry: () => void } {
+  const { i18n } = useTranslation();
+  const query = useQuery<T, Error, T, Key>(
+    {
+      queryKey: keyIn(key, i18n.language),
+      queryFn: ({ signal }) => load(signal),
+      placeholderData: sameKey(key),
+      ...(known === undefined ? {} : { initialData: known, initialDataUpdatedAt: 0 }),
+    },
+    client,
+  );
+  return { ...loadedFrom(query), retry: () => void query.refetch() };
+}
+
+/** The `data` of a list endpoint (`pageOf` of the contract). */
+export type Page<T> = { readonly items: readonly T[]; readonly next_cursor: string | null };
+/** Loads one page: the first where the cursor is undefined. */
+export type LoadPage<T> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>;
+
+/** The rows of a list so far, and how to get more. */
+export type Pages<T> = {
+  readonly rows: Loaded<readonly T[]>;
+  /** The rows belong to the key before; those of the new one are on their way. */
+  readonly isStale: boolean;
+  /** Loads what is shown anew. It stays until the new is there. */
+  readonly reload: () => void;
+  /** Null on the last page. */
+  readonly more: { readonly load: () => void; readonly isLoading: boolean; readonly failure: unknown } | null;
+};
+
+/**
+ * A list in cursor pages that a person extends page by page, loaded anew as `useLoaded` says. With `keepsRows` the rows
+ * of the key before stay, marked as stale, until those of a new one are there: for a list that one searches.
+ */
+export function usePages<T extends { readonly id: string }>(key: string, load: LoadPage<T>, { keepsRows = false } = {}): Pages<T> {
+  const { i18n } = useTranslation();
+  const query = useInfiniteQuery(
+    {
+      queryKey: keyIn(key, i18n.language),
+      queryFn: ({ pageParam, signal }) => load(pageParam, signal),
+      initialPageParam: undefined as string | undefined, // without it the type would be undefined alone
+      getNextPageParam: ({ next_cursor }: Page<T>) => next_cursor,
+      select: ({ pages }) => withoutRepeats(pages.flatMap(({ items }) => items)),
+      placeholderData: (before, of) => (keepsRows || of?.queryKey[0] === key ? before : undefined),
+    },
+    client,
+  );
+  const more = { load: () => void query.fetchNextPage(), isLoading: query.isFetchingNextPage, failure: query.isFetchNextPageError ? query.error : null };
+  return {
+    rows: loadedFrom(query),
+    isStale: query.isPlaceholderData,
+    reload: () => void query.refetch(),
+    more: query.hasNextPage && !query.isPlaceholderData ? more : null,
+  };
+}
+
+/** A row that moved to an earlier page meanwhile comes twice; it is shown once. */
+function withoutRepeats<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}
