@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { jest } from '@jest/globals';
 import { signIn } from '@parlance/shared/contract/api/session';
 import { pageBlocks } from '@parlance/shared/contract/page';
 import { fakeServer } from '@parlance/shared/testing';
@@ -16,7 +15,7 @@ const textsIn = (language: string) => ({
 });
 const english = textsIn('en');
 const textAt = (key: string) => key.split('.').reduce<string | Texts>((level, part) => (typeof level === 'object' ? (level[part] ?? '') : ''), english.host) as string; // a text key of login.html
-const leave = jest.fn<(path: string) => void>();
+const leave = jest.fn<void, [string]>();
 
 /** The page as the web service sends it in English. */
 function openLogin(to?: string): ReturnType<typeof userEvent.setup> {

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Link } from '@parlance/shared/router';
 import { renderScreen } from '@parlance/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
@@ -39,7 +38,7 @@ test('a centred status stands there until the screen comes', async () => {
 
 test('a screen that fails to load says so, and “Try again” heals it with a new attempt', async () => {
   const down = () => Promise.reject(new Error('down'));
-  const load = jest.fn<() => Promise<{ default: ComponentType }>>().mockResolvedValue({ default: Home });
+  const load = jest.fn<Promise<{ default: ComponentType }>, []>().mockResolvedValue({ default: Home });
   // As often as the loader asks in one attempt.
   for (let asked = 0; asked < attemptsPerLoad; asked++) load.mockImplementationOnce(down);
   const { user } = renderScreen(<Outlet screen={there} loader={loaderOf(load)} />);
