@@ -15,7 +15,7 @@ const textsIn = (language: string) => ({
 });
 const english = textsIn('en');
 const textAt = (key: string) => key.split('.').reduce<string | Texts>((level, part) => (typeof level === 'object' ? (level[part] ?? '') : ''), english.host) as string; // a text key of login.html
-const leave = jest.fn<void, [string]>();
+const leave = jest.fn((_path: string) => undefined);
 
 /** The page as the web service sends it in English. */
 function openLogin(to?: string): ReturnType<typeof userEvent.setup> {
