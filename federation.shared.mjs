@@ -24,9 +24,11 @@ export const singletons = [
 
 /**
  * Shared by version, with a fallback copy in each remote's build: a remote that needs a newer one brings its own and
- * runs in an older host. The ui tiers are own facades over antd; the http client carries axios, loading carries react-query.
+ * runs in an older host. The ui tiers are own facades over antd; the http client carries axios, loading carries
+ * react-query, schema carries zod/mini.
  */
 export const byVersion = [
+  { name: '@parlance/shared/contract/schema', version: sharedVersion, eager: true },
   { name: '@parlance/shared/http', version: sharedVersion, eager: true },
   { name: '@parlance/shared/loading', version: sharedVersion, eager: false },
   { name: '@parlance/shared/ui/core', version: sharedVersion, eager: false },

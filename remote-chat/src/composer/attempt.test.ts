@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 import { attemptFor } from './attempt.ts';
 
 describe('an attempt to send', () => {

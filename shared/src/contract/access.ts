@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 
 /** The nine feature flags of a plan, as they stand in the plan token (specification §3). */
 export const planFeatures = [

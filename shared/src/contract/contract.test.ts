@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 import { abilityRules } from './ability.ts';
 import { endpoint, fillPath, pageQuery } from './endpoint.ts';
 import { languages, localizedText, nearestLanguage, preferredLanguage, textIn } from './language.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 import type { Requirement } from './access.ts';
 
 type Schema = z.core.$ZodType;

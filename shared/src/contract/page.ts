@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 import { language } from './language.ts';
 
 /** The ids of the JSON data blocks that the web server puts into the page. */

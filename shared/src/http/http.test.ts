@@ -1,7 +1,7 @@
 import { changeLanguage, startI18n } from '@parlance/shared/i18n';
 import { fakeServer } from '@parlance/shared/testing';
 import axios from 'axios';
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 import { getBot, listBots } from '../contract/api/bots.ts';
 import { startDialogue } from '../contract/api/dialogues.ts';
 import { getRegistrationStatus } from '../contract/api/registration.ts';

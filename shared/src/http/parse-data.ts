@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 import type { Endpoint, Output } from '../contract/endpoint.ts';
 import { ApiFailure } from './api-failure.ts';
 

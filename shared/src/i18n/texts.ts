@@ -1,5 +1,5 @@
 import type { BackendModule, Resource, ResourceKey } from 'i18next';
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 import { fallbackLanguage } from '../contract/language.ts';
 import { pageBlocks, textsPath } from '../contract/page.ts';
 import { readPageConfig } from '../http/page-config.ts';

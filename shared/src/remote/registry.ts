@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 
 /**
  * Closed where it is written, open where it is read: fields this version does not know are ignored, so that an older

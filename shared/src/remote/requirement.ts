@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 import { decide, planFeature, type Requirement, type Subject } from '../contract/access.ts';
 
 /** Strict: a field this version does not know may be the one that should have denied. */

@@ -1,6 +1,6 @@
 import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 import type { CheckedInput, Endpoint, Output } from '../contract/endpoint.ts';
 import { errorCodes, type ErrorCode } from '../contract/errors.ts';
 import { pageBlocks, type PageConfig } from '../contract/page.ts';

@@ -1,5 +1,5 @@
 import { analyticsEvent, postEvents, type AnalyticsEvent } from '@parlance/shared/contract/api/usage';
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 import { startAnalytics, type Analytics } from './analytics.ts';
 import { carryOver } from './carried.ts';
 import type { Sink } from './sink.ts';

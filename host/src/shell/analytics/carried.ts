@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 
 const key = 'analytics.carried';
 const carriedSchema = z.array(z.object({ name: z.string(), at: z.number(), detail: z.record(z.string(), z.unknown()) })).check(z.maxLength(10));

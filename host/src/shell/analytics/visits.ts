@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 import { sessionTimeout } from '../usage-tracker/limits.ts';
 
 /** The key of the design decisions, “Local storage keys”. */

@@ -1,5 +1,5 @@
 import { usageSession, type UsageSession } from '@parlance/shared/contract/api/usage';
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 
 /** The key of the design decisions, “Local storage keys”. */
 export const unpostedKey = 'usage.unposted';

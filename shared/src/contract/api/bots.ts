@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
 
 /** A bot as a card shows it. Texts are in the caller's language, else in the bot's fallback. */

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { botSummary } from './bots.ts';
 import { citation, runStatus } from './runs.ts';

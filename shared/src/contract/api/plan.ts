@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 import { planFeatures } from '../access.ts';
 
 /** The claims of a plan token beside the registered ones (RFC 7519): the organisation and the nine flags. */

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../endpoint.ts';
 import { language } from '../language.ts';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../endpoint.ts';
 
 /** Specification §3: the stage is 0 … 5 while the registration is not complete. */

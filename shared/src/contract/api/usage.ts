@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../endpoint.ts';
 
 /** Bytes of a body that a beacon carries: browsers send no larger one while a page goes away. */

@@ -1,0 +1,40 @@
+/**
+ * The names of zod/mini that the contract uses. The browser programs share this module by version, so that a further
+ * remote does not carry the library again (8 KB each); whoever needs another name of zod/mini adds it here.
+ */
+export {
+  _default,
+  array,
+  boolean,
+  coerce,
+  discriminatedUnion,
+  email,
+  enum,
+  gte,
+  int,
+  iso,
+  literal,
+  lte,
+  maxLength,
+  minLength,
+  nullable,
+  number,
+  object,
+  optional,
+  parse,
+  partialRecord,
+  prettifyError,
+  record,
+  refine,
+  regex,
+  safeParse,
+  startsWith,
+  strictObject,
+  string,
+  toLowerCase,
+  trim,
+  union,
+  unknown,
+  uuid,
+} from 'zod/mini';
+export type { core, infer, input, output, ZodMiniBoolean } from 'zod/mini';
