@@ -125,6 +125,7 @@ describe('the consent (decisions, “Usage and analytics”)', () => {
     choose(true);
     leave();
     expect(names()).not.toContain('waiting');
+    expect(names()).not.toContain('authentication_error');
     expect(sessionStorage).toHaveLength(0);
     choose(false);
     await pass(100);

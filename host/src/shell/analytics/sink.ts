@@ -1,4 +1,5 @@
 import type { AnalyticsEvent } from '@parlance/shared/contract/api/usage';
+import { keepAlivePost, sendBeacon } from '../beacon.ts';
 
 /** Where events go. Another service is another sink; whatever it throws stays here. */
 export type Sink = {
@@ -8,21 +9,13 @@ export type Sink = {
   sendAtExit(events: readonly AnalyticsEvent[]): void;
 };
 
-/** Specification §9. */
-const requestTimeoutMs = 60_000;
-
-/** The product's own service, with the proof and the body of a beacon (docs/adr/0010-beacons.md). */
+/** The product's own service. */
 export function createOwnSink(address: () => string): Sink {
-  const bodyOf = (events: readonly AnalyticsEvent[]) => JSON.stringify({ events });
-  const keepAlivePost = (events: readonly AnalyticsEvent[]) =>
-    fetch(address(), { method: 'POST', body: bodyOf(events), keepalive: true, credentials: 'include', signal: AbortSignal.timeout(requestTimeoutMs) });
   return {
     async send(events) {
-      const { status } = await keepAlivePost(events);
+      const { status } = await keepAlivePost(address(), { events });
       if (status >= 500 || status === 408 || status === 429) throw new Error(`The analytics service answered ${status}.`);
     },
-    sendAtExit(events) {
-      if (!navigator.sendBeacon(address(), bodyOf(events))) keepAlivePost(events).catch(() => undefined); // nobody is left to tell
-    },
+    sendAtExit: (events) => sendBeacon(address(), { events }),
   };
 }
