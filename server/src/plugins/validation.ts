@@ -39,7 +39,7 @@ export function parseJsonOf(app: FastifyInstance, contentType: string): void {
     });
   });
   app.addHook('onRequest', async (request) => {
-    if (request.url.includes('%00')) throw new ApiError('bad_request');
+    if (request.url.includes('%00')) throw new ApiError('validation_failed', { issues: [{ path: 'address', message: 'U+0000' }] });
   });
 }
 
