@@ -20,10 +20,13 @@ type Started = {
 let place: string;
 const running: Started[] = [];
 
-/** `npm start` in a process group of its own, as a terminal would run it, on ports the system chooses. */
+/**
+ * What `npm start` runs, in a process group of its own as a terminal would, on ports the system chooses. Without npm
+ * around it, because the shell that npm puts between ends by the signal itself, whatever the code of the program is.
+ */
 function npmStart(settings: Readonly<Record<string, string>>): Started {
   const { NODE_OPTIONS: _jests, NODE_ENV: _jestsToo, ...environment } = process.env;
-  const child = spawn('npm', ['start', '--silent'], {
+  const child = spawn(process.execPath, [path.join(root, 'scripts', 'run.mjs'), 'start'], {
     cwd: root,
     env: { ...environment, WEB_PORT: '0', API_PORT: '0', CHARTS_PORT: '0', PAYMENT_PORT: '0', DATA_DIR: path.join(place, 'data'), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
