@@ -63,6 +63,25 @@ async function openCold(browser: Browser, product: Product, target: Target, isSl
   }
 }
 
+/** What a remote costs that is opened after another one: its screen is reached through the menu. */
+async function openFurther(browser: Browser, product: Product): Promise<readonly Transfer[]> {
+  const visitor = await newVisitor(browser, product);
+  try {
+    await visitor.signIn('admin@pro.example');
+    const { page } = visitor;
+    await visitor.open('/');
+    await page.locator('main a[href^="/bots/"]').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const { transfers } = await watchWire(page);
+    await page.getByRole('navigation', { name: 'Main' }).locator('a[href="/agent-controller"]').click();
+    await page.waitForURL((url) => url.pathname === '/agent-controller');
+    await page.waitForLoadState('networkidle');
+    return [...transfers];
+  } finally {
+    await visitor.close();
+  }
+}
+
 async function openSlowly(browser: Browser, product: Product, target: Target): Promise<{ painted: number; usable: number }> {
   const measured: Opening[] = [];
   for (let opening = 0; opening < openings; opening++) measured.push(await openCold(browser, product, target, true));
@@ -82,6 +101,7 @@ export async function measurePages(): Promise<Figure[]> {
     const bot: Target = { path: await firstBotPath(browser, product), email: 'admin@pro.example', isUsable: composerIsThere };
     const atLogin = (await openCold(browser, product, login, false)).transfers.filter((it) => it.isBeforeLoad);
     const atChat = (await openCold(browser, product, chat, false)).transfers;
+    const further = await openFurther(browser, product);
     const slowLogin = await openSlowly(browser, product, login);
     const slowChat = await openSlowly(browser, product, chat);
     const slowBot = await openSlowly(browser, product, bot);
@@ -92,6 +112,7 @@ export async function measurePages(): Promise<Figure[]> {
       { what: 'Chat screen (/), JavaScript', value: kilobytes(scriptsAmong(atChat)), unit: 'KB', limit: 470, how: `${counted}, until the network is idle` },
       { what: 'Chat screen (/), everything', value: kilobytes(atChat), unit: 'KB', how: 'the same, all answers' },
       { what: 'Chat screen (/), requests', value: atChat.length, unit: 'requests', how: 'the same, calls of the API included' },
+      { what: 'A further small remote (/agent-controller), JavaScript', value: kilobytes(scriptsAmong(further)), unit: 'KB', limit: 10, how: 'opened through the menu after the chat screen, cache off; encodedDataLength over CDP' },
       { what: 'Login page painted', value: slowLogin.painted, unit: 's', limit: 1.3, how: `${emulated}; first contentful paint` },
       { what: 'Login page usable', value: slowLogin.usable, unit: 's', limit: 1.5, how: `${emulated}; the form has its submit handler` },
       { what: 'Chat screen (/) painted', value: slowChat.painted, unit: 's', how: `${emulated}; first contentful paint` },
