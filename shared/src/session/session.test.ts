@@ -209,6 +209,22 @@ describe('the end of a session', () => {
     expect(ledTo).toEqual([null]);
     expect(recorded).toEqual([]);
   });
+
+  it('by signing out waits for what the shell still has to finish, and for no failure of it', async () => {
+    for (const finishes of [true, false]) {
+      await loadSession();
+      server.answer(signOutEndpoint, {});
+      const before = server.requests(signOutEndpoint).length;
+      session.setFarewell(async () => {
+        expect(server.requests(signOutEndpoint)).toHaveLength(before);
+        if (!finishes) throw new Error('not finished');
+      });
+      await session.signOut();
+      expect(server.requests(signOutEndpoint)).toHaveLength(before + 1);
+      expect(sessionStore.getState().status).toBe('anonymous');
+    }
+    session.setFarewell(() => Promise.resolve());
+  });
 });
 
 describe('the refetch on focus (specification §9)', () => {
