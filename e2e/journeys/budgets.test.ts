@@ -1,4 +1,5 @@
 import { prepareStage } from '../harness/journey.ts';
+import { untilQuiet } from '../harness/quiet.ts';
 import { botCards } from '../harness/screens.ts';
 import { kilobytes, scriptsAmong, watchWire } from '../harness/wire.ts';
 
@@ -40,8 +41,7 @@ test(`a further small remote takes at most ${budgets.smallRemote.scripts} KB of 
   const { transfers } = await watchWire(page);
   await page.getByRole('navigation', { name: 'Main' }).locator('a[href="/agent-controller"]').click();
   await page.waitForURL((url) => url.pathname === '/agent-controller');
-  await page.getByRole('main').getByRole('heading').first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(transfers);
   const scripts = scriptsAmong(transfers);
   expect(scripts.length).toBeGreaterThan(0);
   expect(kilobytes(scripts)).toBeLessThanOrEqual(budgets.smallRemote.scripts);

@@ -1,5 +1,6 @@
 import { openBrowser } from '../../e2e/harness/browser.ts';
 import type { Browser, Page } from '../../e2e/harness/browser.ts';
+import { untilQuiet } from '../../e2e/harness/quiet.ts';
 import { startProduct } from '../../e2e/harness/product.ts';
 import type { Product } from '../../e2e/harness/product.ts';
 import { newVisitor } from '../../e2e/harness/visitor.ts';
@@ -75,7 +76,7 @@ async function openFurther(browser: Browser, product: Product): Promise<readonly
     const { transfers } = await watchWire(page);
     await page.getByRole('navigation', { name: 'Main' }).locator('a[href="/agent-controller"]').click();
     await page.waitForURL((url) => url.pathname === '/agent-controller');
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(transfers);
     return [...transfers];
   } finally {
     await visitor.close();
