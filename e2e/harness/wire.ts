@@ -5,7 +5,7 @@ export type Transfer = {
   readonly url: string;
   /** As Chromium names it: Document, Script, Stylesheet, Fetch … */
   readonly type: string;
-  /** Bytes over the wire, headers and compression included (CDP `encodedDataLength`). */
+  /** Bytes of the body as it went over the wire, compressed; headers are not counted. */
   readonly bytes: number;
   /** It was asked for before the page's load event; what is fetched afterwards, when idle, is for the next page. */
   readonly isBeforeLoad: boolean;
@@ -15,16 +15,20 @@ export type Transfer = {
 export async function watchWire(page: Page): Promise<{ readonly transfers: readonly Transfer[]; readonly session: CDPSession }> {
   const session = await page.context().newCDPSession(page);
   const transfers: Transfer[] = [];
-  const open = new Map<string, Omit<Transfer, 'bytes'>>();
+  const open = new Map<string, Transfer & { bytes: number }>();
   let isLoaded = false;
   // Chromium sends the events of one page in order, so what is asked for after this event is after the load.
   session.on('Page.loadEventFired', () => (isLoaded = true));
   session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
-    if (/^https?:/.test(request.url)) open.set(requestId, { url: request.url, type: type ?? 'Other', isBeforeLoad: !isLoaded });
+    if (/^https?:/.test(request.url)) open.set(requestId, { url: request.url, type: type ?? 'Other', bytes: 0, isBeforeLoad: !isLoaded });
   });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     const request = open.get(requestId);
-    if (request !== undefined) transfers.push({ ...request, bytes: encodedDataLength });
+    if (request !== undefined) request.bytes += encodedDataLength;
+  });
+  session.on('Network.loadingFinished', ({ requestId }) => {
+    const request = open.get(requestId);
+    if (request !== undefined) transfers.push(request);
   });
   await session.send('Page.enable');
   await session.send('Network.enable');

@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { registryOfPage } from './page-data.ts';
 import { registerFederation } from './remotes/federation.ts';
+import { offerFederationRuntime } from './remotes/federation-runtime.ts';
 import { readRegistry } from './remotes/registry.ts';
 import { screenLoader } from './remotes/screen-loader.ts';
 import { startScreenOfPage } from './remotes/start-screen.ts';
@@ -16,6 +17,7 @@ import { routesFor } from './shell/routes.tsx';
 
 const registry = readRegistry(registryOfPage());
 for (const fault of registry.faults) console.error(fault);
+offerFederationRuntime();
 registerFederation(registry.remotes);
 leaveThroughThePage();
 

@@ -1,6 +1,7 @@
-import { loadRemote, registerPlugins, registerRemotes, type ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
+import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
 import type { RemoteApp } from '@parlance/shared/remote/create-remote-app';
+import { hostInstance } from './federation-runtime.ts';
 import { pinOf, publishPins } from './integrity.ts';
 
 type Container = NonNullable<Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>>;
@@ -11,11 +12,14 @@ type Container = NonNullable<Awaited<ReturnType<NonNullable<ModuleFederationRunt
  */
 const scriptDeadline = 30_000;
 
+let federation: ReturnType<typeof hostInstance> | null = null;
+
 /** Makes the remotes of the registry known. Nothing of them is fetched. */
 export function registerFederation(remotes: readonly RegistryEntry[]): void {
   publishPins(remotes);
-  registerPlugins([{ name: 'pinned-entries', loadEntry: ({ remoteInfo }) => loadEntry(remotes, remoteInfo.name) }]);
-  registerRemotes(
+  federation = hostInstance();
+  federation.registerPlugins([{ name: 'pinned-entries', loadEntry: ({ remoteInfo }) => loadEntry(remotes, remoteInfo.name) }]);
+  federation.registerRemotes(
     remotes.map(({ base, remote }) => ({
       name: remote.container,
       entry: new URL(`${base}${remote.entry}`, window.location.origin).href,
@@ -29,7 +33,8 @@ export function registerFederation(remotes: readonly RegistryEntry[]): void {
  * rejected entry, and the browser asks the network again for a script that did not load.
  */
 export async function loadRemoteApp({ remote }: RegistryEntry): Promise<RemoteApp> {
-  const loaded = await loadRemote<{ default?: RemoteApp }>(`${remote.container}/app`);
+  if (federation === null) throw new Error('registerFederation() has not been called: no remote is known.');
+  const loaded = await federation.loadRemote<{ default?: RemoteApp }>(`${remote.container}/app`);
   if (typeof loaded?.default?.screens !== 'object') throw new Error(`The remote “${remote.name}” has no app: its src/app.tsx must export createRemoteApp(…) as default.`);
   return loaded.default;
 }
