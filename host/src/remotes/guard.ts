@@ -15,7 +15,7 @@ type Question = {
   readonly isServed: (path: string) => boolean;
 };
 
-/** decisions.md “Registration”: the stage of the path that continues it. */
+/** The path that continues a registration at each stage: its place in the list. */
 const stagePaths = ['/terms/register', '/terms/register/step1', '/terms/register/step2', '/terms/register/step3', '/terms/register/step4', '/terms/register/verify'];
 const subscriptionPath = '/subscription-manager';
 

@@ -15,7 +15,7 @@ import styles from './frame.module.css';
 
 type Props = { readonly registry: Registry; readonly loader: ScreenLoader; readonly children?: ReactNode };
 
-/** The frame of look.md: rail with the navigation, top line, and the screen. */
+/** Rail with the navigation, top line, and the screen. */
 export function Frame({ registry, loader, children }: Props) {
   const { t } = useTranslation('host');
   const subject = useSession((session) => session.subject);

@@ -10,7 +10,7 @@ import { Frame } from './frame.tsx';
 
 type Props = { readonly registry: Registry; readonly loader: ScreenLoader; readonly children: ReactNode };
 
-/** A view of the shell's own inside the frame, behind the same guard as the screens (decisions.md “Public paths”). */
+/** A view of the shell's own inside the frame, behind the same guard as the screens. */
 export function GuardedFrame({ registry, loader, children }: Props) {
   const status = useSession((session) => session.status);
   const subject = useSession((session) => session.subject);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** look.md: below 900 px the rail is a drawer. */
+/** Where the rail and a reading column no longer fit side by side, the rail is a drawer. */
 const narrow = () => window.matchMedia('(width < 900px)');
 
 function subscribe(listener: () => void): () => void {

@@ -8,7 +8,7 @@ import { readRequirement } from './requirement.ts';
 
 /**
  * Whether some remote of this page serves a path and the person may open it. A link to another remote's screen is drawn
- * only then (architecture.md, rule 7).
+ * only then.
  */
 export function useReachable(path: string): boolean {
   const subject = useSession((session) => session.subject);

@@ -1,5 +1,5 @@
 /**
- * The names of react-router-dom that the platform uses: one router on the page (architecture.md). This list only grows,
+ * The names of react-router-dom that the platform uses: one router on the page. This list only grows,
  * so that a remote built later runs in a host deployed earlier.
  */
 export {

@@ -1,4 +1,4 @@
-/** The codes that /error understands (decisions.md “Error codes of /error”). Each has texts under `error.codes.<code>`. */
+/** The codes that /error understands (specification §2 leaves their meaning open). Each has texts under `error.codes.<code>`. */
 export const errorPageCodes = [
   '400', '401', '403', '404', '408', '409', '413', '429', '500', '502', '503', '504',
   'remote-unavailable', 'session-ended', 'workspace-expired', 'workspace-disabled', 'registration-failed', 'payment-failed',

@@ -17,7 +17,7 @@ const compressGzip = promisify(gzip);
 /** Made for every answer, so the quality that costs a millisecond or two. */
 const brotliQuality = 5;
 
-/** decisions.md “Public paths”. */
+/** What is shown to whoever is not signed in. */
 const publicPaths = ['/auth', '/terms', '/error', '/redirect'];
 const isPublic = (path: string) => publicPaths.some((it) => path === it || path.startsWith(`${it}/`));
 /** An address that ends so names a file; a file that is not there is never answered with a page. */
