@@ -1,9 +1,15 @@
 /** Specification §9. */
 const requestTimeoutMs = 60_000;
 
-/** A POST of JSON that arrives also when its page goes away. The body is sent as text, which needs no preflight (docs/adr/0010-beacons.md). */
-export function keepAlivePost(address: string, body: unknown): Promise<Response> {
-  return fetch(address, { method: 'POST', body: JSON.stringify(body), keepalive: true, credentials: 'include', signal: AbortSignal.timeout(requestTimeoutMs) });
+/**
+ * A POST of JSON that arrives also when its page goes away; resolves with the status of the answer. The body is sent as
+ * text, which needs no preflight (docs/adr/0010-beacons.md).
+ */
+export async function keepAlivePost(address: string, body: unknown): Promise<number> {
+  const answer = await fetch(address, { method: 'POST', body: JSON.stringify(body), keepalive: true, credentials: 'include', signal: AbortSignal.timeout(requestTimeoutMs) });
+  // Nobody wants the text; unread, it would hold its connection open.
+  await answer.text();
+  return answer.status;
 }
 
 /** While the page goes away and nobody hears an answer: a beacon, or the keep-alive POST where the browser takes none (specification §7). */

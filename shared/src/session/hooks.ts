@@ -16,6 +16,6 @@ export const hooks: { recorder: AnalyticsRecorder; navigator: Navigator; farewel
 /** `/auth/login`, with the way back where there is one. */
 export const loginAddress = (to: string | null) => (to === null ? '/auth/login' : `/auth/login?to=${encodeURIComponent(to)}`);
 
-/** The paths that anyone may see (design decisions, “Public paths”). */
+/** The paths that anyone may see. */
 const publicPaths = ['/auth', '/terms', '/error', '/redirect'];
 export const isPublicPath = (path: string) => publicPaths.some((it) => path === it || path.startsWith(`${it}/`));

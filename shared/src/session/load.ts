@@ -10,7 +10,7 @@ import { anonymousSession, signedInSession, store } from './store.ts';
 
 /** Milliseconds between two loads because the window got the focus (specification §9). */
 const refetchPause = 5 * 60 * 1000;
-/** The last stage of a registration, which a completed one has passed (design decisions, “Registration”). */
+/** The last stage of a registration, which a completed one has passed. */
 const lastStage = 5;
 
 let underWay: Promise<void> | null = null;

@@ -1,7 +1,7 @@
 import { allTexts } from '../../testing/all-texts.ts';
 import { errorPageCodes, readErrorCode } from './error-code.ts';
 
-test('codes of the decisions are understood, and nothing else is', () => {
+test('the codes of /error are understood, and nothing else is', () => {
   expect(readErrorCode('workspace-expired')).toBe('workspace-expired');
   expect([null, '', '418', '__proto__', '<script>'].map(readErrorCode)).toEqual(['general', 'general', 'general', 'general', 'general']);
 });

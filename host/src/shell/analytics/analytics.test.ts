@@ -101,7 +101,7 @@ test('events go in batches of at most fifty, every ten seconds, and at once when
   expect(new Set(events().map(({ event_id: id }) => id)).size).toBe(124);
 });
 
-describe('the consent (decisions, “Usage and analytics”)', () => {
+describe('the consent', () => {
   test('before it, nothing is sent, kept or counted, and nothing of that time is ever sent', async () => {
     allowed = false;
     const analytics = start();

@@ -13,7 +13,7 @@ export type Sink = {
 export function createOwnSink(address: () => string): Sink {
   return {
     async send(events) {
-      const { status } = await keepAlivePost(address(), { events });
+      const status = await keepAlivePost(address(), { events });
       if (status >= 500 || status === 408 || status === 429) throw new Error(`The analytics service answered ${status}.`);
     },
     sendAtExit: (events) => sendBeacon(address(), { events }),

@@ -1,7 +1,6 @@
 import * as z from '@parlance/shared/contract/schema';
 import { sessionTimeout } from '../usage-tracker/limits.ts';
 
-/** The key of the design decisions, “Local storage keys”. */
 export const visitsKey = 'usage.visits';
 /** Specification §9. */
 const milestones = [1, 5, 10, 50, 100];

@@ -19,9 +19,9 @@ export function createPoster(address: () => string): Poster {
     beacon: (payload) => sendBeacon(address(), payload),
     async post(payload) {
       try {
-        const answer = await keepAlivePost(address(), payload);
-        if (answer.ok) return 'taken';
-        return refusedForGood.includes(answer.status) ? 'refused' : 'later';
+        const status = await keepAlivePost(address(), payload);
+        if (status === 200) return 'taken';
+        return refusedForGood.includes(status) ? 'refused' : 'later';
       } catch {
         return 'later'; // no network, no answer in time
       }

@@ -1,7 +1,6 @@
 import { usageSession, type UsageSession } from '@parlance/shared/contract/api/usage';
 import * as z from '@parlance/shared/contract/schema';
 
-/** The key of the design decisions, “Local storage keys”. */
 export const unpostedKey = 'usage.unposted';
 const mostEntries = 50;
 const keptForMs = 7 * 24 * 3600 * 1000;

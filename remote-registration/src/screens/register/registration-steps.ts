@@ -1,4 +1,4 @@
-/** The steps by their stage (design decisions, “Registration”). */
+/** The steps by their stage. */
 export const stages = [0, 1, 2, 3, 4, 5] as const;
 export type StepState = 'done' | 'current' | 'open';
 
