@@ -2,6 +2,7 @@
 // of a build to the product's own server behind it; that one is started anew when its files change.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { freePorts } from '../e2e/harness/free-ports.ts';
 import { ConfigError, loadConfig } from '../server/src/config.ts';
 import { demoPassword } from '../server/src/demo/organizations.ts';
@@ -19,6 +20,12 @@ function startServer(web: number, origin: string) {
   });
 }
 
+/** Resolves when the server answers, or has ended by itself: then its own words say why. */
+async function untilItAnswers(origin: string, server: { readonly exitCode: number | null }): Promise<void> {
+  const answers = async () => (await fetch(`${origin}/healthz`).catch(() => null))?.ok === true; // refused while it starts
+  while (server.exitCode === null && !(await answers())) await wait(50);
+}
+
 try {
   const { WEB_PORT: port } = loadConfig();
   const [web = 0] = await freePorts(1);
@@ -31,6 +38,7 @@ try {
     server.kill('SIGTERM');
     await Promise.all([ended, development.close()]);
   });
+  await untilItAnswers(`http://localhost:${web}`, server);
   console.log(`\nDevelopment at ${origin} with hot reload; sign in as owner@pro.example with ${demoPassword}. Ctrl-C stops it.\n`);
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : error);
