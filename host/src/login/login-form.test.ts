@@ -56,6 +56,37 @@ beforeEach(() => {
   localStorage.clear();
 });
 
+test('where another tab signs in, this one goes on to where the person was', async () => {
+  openLogin('/dialogue/42');
+  const otherTab = new BroadcastChannel('parlance:session');
+  const heard: unknown[] = [];
+  otherTab.onmessage = ({ data }) => heard.push(data);
+  otherTab.postMessage('signed-in');
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('/dialogue/42'));
+
+  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001' });
+  await signInAs(openLogin());
+  await waitFor(() => expect(heard).toEqual(['signed-in']));
+  otherTab.close();
+});
+
+test('a browser that denies its storage shows another language, and signs people in all the same', async () => {
+  jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  server.answerAddress('http://localhost:3000/texts/en.json', () => ({ json: english }));
+  server.answerAddress('http://localhost:3000/texts/de-DE.json', () => ({ json: textsIn('de-DE') }));
+  const user = openLogin();
+  for (const [language, name] of [['de-DE', 'Anmelden'], ['en', 'Sign in']] as const) {
+    await user.selectOptions(screen.getByRole('combobox', { name: /Language|Sprache/ }), language);
+    await screen.findByRole('button', { name });
+  }
+  jest.restoreAllMocks();
+  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001' });
+  await signInAs(user);
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('/'));
+});
+
 test('signing in sends what the contract asks for and leads home', async () => {
   server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001' });
   await signInAs(openLogin());
