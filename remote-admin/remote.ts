@@ -9,4 +9,14 @@ export default defineRemote({
       requires: { role: 'admin', feature: 'user_management' },
     },
   ],
+  reserved: [
+    { path: '/dashboard', requires: { role: 'admin', feature: 'dashboard' } },
+    { path: '/privilege-manager', requires: { role: 'admin', feature: 'privilege' } },
+    { path: '/dialogue-log', requires: { role: 'admin', feature: 'dialogue_log' } },
+    { path: '/dialogue-log/:dialogueId', requires: { role: 'admin', feature: 'dialogue_log' } },
+    { path: '/file-manager', requires: { role: 'admin', feature: 'file_management' } },
+    { path: '/governance', requires: { role: 'admin', feature: 'governance' } },
+    { path: '/governance/:ruleId', requires: { role: 'admin', feature: 'governance' } },
+    { path: '/audit-log', requires: { role: 'admin', feature: 'system_log' } },
+  ],
 });

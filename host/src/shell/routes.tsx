@@ -26,6 +26,7 @@ export function routesFor({ registry, loader }: Given): RouteObject[] {
     ),
     children: screen.children.map((path) => ({ path, element: null })),
   });
+  const nothingThere = (requires: Screen['requires']) => <GuardedFrame registry={registry} loader={loader} requires={requires}><NotFound /></GuardedFrame>;
   const framed = registry.screens.filter(({ frame }) => frame === 'shell').map(route);
   const alone = registry.screens.filter(({ frame }) => frame === 'page').map(route);
   return [
@@ -44,7 +45,8 @@ export function routesFor({ registry, loader }: Given): RouteObject[] {
             { path: '/terms', element: <Navigate to="/terms/privacy-policy" replace /> },
           ],
         },
-        { path: '*', element: <GuardedFrame registry={registry} loader={loader}><NotFound /></GuardedFrame> },
+        ...registry.reserved.map(({ path, requires }): RouteObject => ({ path, element: nothingThere(requires) })),
+        { path: '*', element: nothingThere({}) },
       ],
     },
   ];
