@@ -8,6 +8,11 @@ export default defineRemote({
       menu: { section: 'admin', icon: 'team', order: 20 },
       requires: { role: 'admin', feature: 'user_management' },
     },
+    {
+      id: 'subscription-manager', path: '/subscription-manager', title: 'subscription.title',
+      menu: { section: 'admin', icon: 'card', order: 80 },
+      requires: { role: 'admin', workspace: 'owner-when-expired' },
+    },
   ],
   reserved: [
     { path: '/dashboard', requires: { role: 'admin', feature: 'dashboard' } },
