@@ -1,5 +1,6 @@
 import { Navigate, Outlet as RouteOutlet, useLocation, type RouteObject } from '@parlance/shared/router';
-import { GuardedScreen, Leave } from '../remotes/guarded-screen.tsx';
+import { Guarded, Leave } from '../remotes/guarded.tsx';
+import { Outlet } from '../remotes/outlet.tsx';
 import type { Registry, Screen } from '../remotes/registry.ts';
 import { screenAt } from '../remotes/screen-at.ts';
 import type { ScreenLoader } from '../remotes/screen-loader.ts';
@@ -7,7 +8,6 @@ import { ErrorScreen } from '../screens/error/error.tsx';
 import { NotFound } from '../screens/not-found/not-found.tsx';
 import { Redirect } from '../screens/redirect/redirect.tsx';
 import { Frame } from './frame.tsx';
-import { GuardedFrame } from './guarded-frame.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { PageTitle } from './page-title.tsx';
 
@@ -21,12 +21,12 @@ export function routesFor({ registry, loader }: Given): RouteObject[] {
     element: (
       <>
         <PageTitle screen={screen} />
-        <GuardedScreen screen={screen} loader={loader} isServed={isServed} />
+        <Guarded requires={screen.requires} isServed={isServed}><Outlet screen={screen} loader={loader} /></Guarded>
       </>
     ),
     children: screen.children.map((path) => ({ path, element: null })),
   });
-  const nothingThere = (requires: Screen['requires']) => <GuardedFrame registry={registry} loader={loader} requires={requires}><NotFound /></GuardedFrame>;
+  const nothingThere = (requires: Screen['requires']) => <Guarded requires={requires} isServed={isServed}><NotFound /></Guarded>;
   const framed = registry.screens.filter(({ frame }) => frame === 'shell').map(route);
   const alone = registry.screens.filter(({ frame }) => frame === 'page').map(route);
   return [
@@ -34,7 +34,14 @@ export function routesFor({ registry, loader }: Given): RouteObject[] {
       element: <RouteOutlet />,
       HydrateFallback: () => null,
       children: [
-        { element: <Frame registry={registry} loader={loader} />, children: framed },
+        {
+          element: <Frame registry={registry} loader={loader} />,
+          children: [
+            ...framed,
+            ...registry.reserved.map(({ path, requires }): RouteObject => ({ path, element: nothingThere(requires) })),
+            { path: '*', element: nothingThere({}) },
+          ],
+        },
         {
           element: <PageFrame />,
           children: [
@@ -45,8 +52,6 @@ export function routesFor({ registry, loader }: Given): RouteObject[] {
             { path: '/terms', element: <Navigate to="/terms/privacy-policy" replace /> },
           ],
         },
-        ...registry.reserved.map(({ path, requires }): RouteObject => ({ path, element: nothingThere(requires) })),
-        { path: '*', element: nothingThere({}) },
       ],
     },
   ];
