@@ -8,6 +8,8 @@ import { signIn, type Outcome } from './sign-in.ts';
 type LoginConfig = {
   readonly apiBase: string;
   readonly language: string;
+  /** This browser has no session cookie any more: tabs that think otherwise are to know. */
+  readonly isSessionGone?: boolean;
   /** Files of the shell and of the screen that comes next, fetched while the person types. */
   readonly next?: readonly { readonly href: string; readonly as: string; readonly integrity?: string }[];
 };
@@ -44,6 +46,7 @@ export function startLogin(leave: (path: string) => void = (path) => window.loca
     button.textContent = textOf(texts, isBusy ? 'host.login.busy' : 'host.login.submit') ?? '';
   };
 
+  if (config.isSessionGone === true) tellTabs('ended');
   const goOn = () => leave(safePath(new URLSearchParams(window.location.search).get('to')) ?? '/');
 
   // Whoever had several tabs open when the session ended signs in once.
