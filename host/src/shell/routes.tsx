@@ -1,12 +1,15 @@
 import { Navigate, Outlet as RouteOutlet, useLocation, type RouteObject } from '@parlance/shared/router';
+import type { ReactNode } from 'react';
 import { Guarded, Leave } from '../remotes/guarded.tsx';
-import { Outlet } from '../remotes/outlet.tsx';
+import { Outlet, ScreenFailure } from '../remotes/outlet.tsx';
 import type { Registry, Screen } from '../remotes/registry.ts';
-import { screenAt } from '../remotes/screen-at.ts';
+import { placeAt, screenAt } from '../remotes/screen-at.ts';
+import { ScreenBoundary } from '../remotes/screen-boundary.tsx';
 import type { ScreenLoader } from '../remotes/screen-loader.ts';
 import { ErrorScreen } from '../screens/error/error.tsx';
 import { NotFound } from '../screens/not-found/not-found.tsx';
 import { Redirect } from '../screens/redirect/redirect.tsx';
+import { Arrival } from './arrival/arrival.tsx';
 import { Frame } from './frame.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { PageTitle } from './page-title.tsx';
@@ -31,7 +34,7 @@ export function routesFor({ registry, loader }: Given): RouteObject[] {
   const alone = registry.screens.filter(({ frame }) => frame === 'page').map(route);
   return [
     {
-      element: <RouteOutlet />,
+      element: <ShellBoundary><RouteOutlet /><Arrival placeAt={(path) => placeAt(registry.screens, path)} /></ShellBoundary>,
       HydrateFallback: () => null,
       children: [
         {
@@ -55,6 +58,12 @@ export function routesFor({ registry, loader }: Given): RouteObject[] {
       ],
     },
   ];
+}
+
+/** What fails in the shell itself, not in a screen: the same text, which goes when the path changes (specification §2). */
+function ShellBoundary({ children }: { readonly children: ReactNode }) {
+  const { pathname } = useLocation();
+  return <ScreenBoundary path={pathname} fallback={(retry) => <ScreenFailure onRetry={retry} />}>{children}</ScreenBoundary>;
 }
 
 /** The login is a page of its own: every address below /auth leads out of the shell. */
