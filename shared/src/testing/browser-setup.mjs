@@ -27,6 +27,16 @@ function completeBrowser() {
     disconnect() {}
   };
 
+  // jsdom knows dialogs and opens none. That they hold the focus is for the journeys.
+  HTMLDialogElement.prototype.showModal ??= function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close() {
+    if (!this.open) return;
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
+
   // jsdom says “not implemented” aloud.
   globalThis.scrollTo = () => {};
   Element.prototype.scrollIntoView ??= () => {};
