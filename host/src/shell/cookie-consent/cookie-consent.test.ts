@@ -188,7 +188,7 @@ describe('other tabs', () => {
 });
 
 describe('the prompt and the page', () => {
-  test('it takes no focus, holds no focus, and is the first thing in the page', async () => {
+  test('it takes no focus, holds no focus, and is the last thing in the page', async () => {
     const elsewhere = screen.getByRole('button', { name: 'Somewhere else' });
     elsewhere.focus();
     await ask();
@@ -196,10 +196,11 @@ describe('the prompt and the page', () => {
     expect(elsewhere).toHaveFocus();
     const dialog = await prompt();
     expect(dialog).not.toHaveAttribute('aria-modal');
-    expect(document.body.firstElementChild).toContainElement(dialog);
-    within(dialog).getByRole('button', { name: 'Settings' }).focus();
+    expect(document.body.lastElementChild).toContainElement(dialog);
     await user.tab();
-    expect(dialog).not.toContainElement(document.activeElement as HTMLElement);
+    expect(within(dialog).getByRole('link', { name: 'help@chat.example' })).toHaveFocus();
+    await user.tab({ shift: true });
+    expect(elsewhere).toHaveFocus();
   });
 
   test('it follows the language of the page at once, the settings too, and says which language it is', async () => {

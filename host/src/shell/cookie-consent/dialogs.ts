@@ -47,8 +47,8 @@ async function start(given: DialogsGiven): Promise<void> {
   if (readChoice().state === 'unreadable') eraseConsentCookie();
   const root = document.createElement('div');
   root.id = 'cookie-consent';
-  // First in the page, so that it is the first thing to be met by keyboard and by ear.
-  document.body.prepend(root);
+  // Last in the page, as it is seen: its first link stays the one that skips to the content.
+  document.body.append(root);
   const stopLanguage = followLanguage(root);
   let stopHeight: () => void = () => undefined;
   stop = () => {
