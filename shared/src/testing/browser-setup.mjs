@@ -37,6 +37,9 @@ function completeBrowser() {
     this.dispatchEvent(new Event('close'));
   };
 
+  // jsdom has no popovers: what one holds is always there.
+  HTMLElement.prototype.hidePopover ??= () => {};
+
   // jsdom says “not implemented” aloud.
   globalThis.scrollTo = () => {};
   Element.prototype.scrollIntoView ??= () => {};
