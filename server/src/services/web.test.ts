@@ -37,7 +37,7 @@ beforeAll(async () => {
   const core = { '@parlance/shared/ui/core': ['core.js'] };
   put('host/host.json', JSON.stringify({ entries: { shell: ['shell.css', 'shell.abc.js'] }, shared: core }));
   put('host/login.json', JSON.stringify({ entries: { login: ['login.css', 'login.abc.js'] }, shared: {} }));
-  put('host/shell.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<noscript>{{text.noScript}}</noscript>{{{data}}}');
+  put('host/shell.html', '<html lang="{{language}}" data-theme="{{theme}}"><meta name="color-scheme" content="{{schemes}}">{{{head}}}<noscript>{{text.noScript}}</noscript>{{{data}}}');
   put('host/login.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<h1>{{text.login.heading}}</h1>{{{languages}}}{{{themes}}}{{{data}}}');
   const texts = { host: { noScript: 'A & B', login: { heading: 'Hi' }, person: {}, themes: { light: 'L', dark: 'D', system: 'S' }, error: { secret: 'not on the login page' } }, shared: { errors: {} } };
   for (const language of languages) put(`host/texts/${language}.json`, JSON.stringify(texts));
@@ -137,6 +137,16 @@ test('the login page comes in the language asked for, with the texts it shows an
 test('the login page knows whether this browser still has a session cookie', async () => {
   expect((await get('/auth/login')).body).toContain('"isSessionGone":true');
   expect((await get('/auth/login', { cookie: 'sessionid=x' })).body).toContain('"isSessionGone":false');
+});
+
+test.each([
+  ['light', 'light', 'light'],
+  ['dark', 'dark', 'dark'],
+  ['system', 'system', 'light dark'],
+  ['blue', 'system', 'light dark'],
+])('the choice of %s is in the page before any style or script has come', async (cookie, theme, schemes) => {
+  const { body } = await get('/', { cookie: `sessionid=s; theme=${cookie}` });
+  expect(body).toContain(`data-theme="${theme}"><meta name="color-scheme" content="${schemes}">`);
 });
 
 test('an odd way back does not break the login page, nor does a theme that is none', async () => {
