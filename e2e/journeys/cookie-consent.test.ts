@@ -20,7 +20,7 @@ async function openHome(visitor: Visitor, email = 'member@pro.example'): Promise
 const consentCookie = async ({ context }: Visitor) => (await context.cookies()).find(({ name }) => name === 'cookie_consent');
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '');
 
-test('a program is never asked, and what asks is not even fetched', async () => {
+test('a program is never asked', async () => {
   const visitor = await stage.visit();
   await visitor.open('/auth/login');
   await openHome(visitor);
