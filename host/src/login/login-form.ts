@@ -2,6 +2,7 @@ import { pageBlocks } from '@parlance/shared/contract/page';
 import { nearestLanguage } from '@parlance/shared/contract/language';
 import { onTabNews, tellTabs } from '@parlance/shared/session/tab-news';
 import { safePath } from '../safe-path.ts';
+import { whenLoaded } from '../when-idle.ts';
 import { fetchTexts, readBlock, showTexts, textOf, textsOfPage, type Texts } from './page-texts.ts';
 import { signIn, type Outcome } from './sign-in.ts';
 
@@ -75,8 +76,8 @@ export function startLogin(leave: (path: string) => void = (path) => window.loca
   form.addEventListener('input', () => {
     if (shown.kind === 'faults') say();
   });
-  form.addEventListener('focusin', () => prefetch(config), { once: true });
-  form.addEventListener('input', () => prefetch(config), { once: true });
+  // The field has the focus from the start, before the page itself is all there.
+  for (const event of ['focusin', 'input']) form.addEventListener(event, () => whenLoaded(() => prefetch(config)), { once: true });
   // Back from the next page: the browser shows this one as it was left, busy.
   window.addEventListener('pageshow', ({ persisted }) => persisted && setBusy(false));
   startReveal(() => texts);
