@@ -101,7 +101,7 @@ test('its code is fetched when somebody is about to open it; what is typed meanw
   });
   await page.keyboard.press('Control+k');
   await page.keyboard.type('profil');
-  expect(requested.slice(before).filter((address) => address.endsWith('.js')).length).toBeGreaterThan(0);
+  await until(() => requested.slice(before), (addresses) => addresses.some((address) => address.endsWith('.js')));
   letCome(undefined);
   await paletteOptions(page).filter({ hasText: 'Profile' }).waitFor();
   await page.keyboard.type('e');
