@@ -11,6 +11,7 @@ import { hashSessionToken, newSessionToken, sessionMaxAgeSeconds } from '../plug
 import { apiService } from '../services/api.ts';
 import { chartsService } from '../services/charts.ts';
 import { paymentService } from '../services/payment.ts';
+import { type ReceivedMail, mailTo } from './mail.ts';
 import { openTestDatabase } from './test-database.ts';
 import { testPlanKeys } from './test-keys.ts';
 
@@ -43,6 +44,8 @@ export type TestServer = {
   /** A client with an open session of a demonstration account. */
   as(email: string): Promise<Client>;
   anonymous(): Client;
+  /** The mails that wait in the outbox for an address, oldest first. */
+  mailTo(address: string): Promise<ReceivedMail[]>;
   close(): Promise<void>;
 };
 
@@ -64,6 +67,7 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
     dependencies: deps,
     log,
     anonymous: () => createClient(services, new Map()),
+    mailTo: (address) => mailTo(deps, address),
     as: async (email) => createClient(services, new Map([['sessionid', await openSessionOf(database.db, email)]])),
     async close() {
       for (const service of Object.values(services)) await service.close();

@@ -1,6 +1,7 @@
 import type { BotTables } from '../../modules/bots/tables.ts';
 import type { DialogueTables } from '../../modules/dialogues/tables.ts';
 import type { FileTables } from '../../modules/files/tables.ts';
+import type { MailTables } from '../../modules/mail/tables.ts';
 import type { OrganizationTables } from '../../modules/organizations/tables.ts';
 import type { PlanTables } from '../../modules/plans/tables.ts';
 import type { RegistrationTables } from '../../modules/registration/tables.ts';
@@ -13,6 +14,7 @@ import type { UserTables } from '../../modules/users/tables.ts';
 export type Tables = BotTables &
   DialogueTables &
   FileTables &
+  MailTables &
   OrganizationTables &
   PlanTables &
   RegistrationTables &
