@@ -57,14 +57,14 @@ beforeEach(() => {
 });
 
 test('signing in sends what the contract asks for and leads home', async () => {
-  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001' });
+  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001', second_factor: null });
   await signInAs(openLogin());
   await waitFor(() => expect(leave).toHaveBeenCalledWith('/'));
   expect(server.requests(signIn).map(({ body }) => body)).toEqual([{ email: 'owner@pro.example', password: 'demo-password-1' }]);
 });
 
 test.each([['/dialogue/1?x=2', '/dialogue/1?x=2'], ['//evil.example', '/'], ['/\\evil.example', '/'], ['javascript:alert(1)', '/']])('after signing in %s leads to %s', async (to, path) => {
-  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001' });
+  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001', second_factor: null });
   await signInAs(openLogin(to));
   await waitFor(() => expect(leave).toHaveBeenCalledWith(path));
 });
@@ -98,7 +98,7 @@ test('a code that this page does not know is said in the server’s words', asyn
 });
 
 test('an answer of 5xx is asked for once more', async () => {
-  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001' });
+  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001', second_factor: null });
   server.fail(signIn, 'internal', { times: 1 });
   await signInAs(openLogin());
   await waitFor(() => expect(leave).toHaveBeenCalledWith('/'), { timeout: 3000 });

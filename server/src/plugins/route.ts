@@ -112,6 +112,7 @@ async function guard(app: FastifyInstance, endpoint: Endpoint, options: Options,
     if (unsafe) app.checkOrigin(request);
     return;
   }
+  if (endpoint.requires === 'second-factor') throw new ApiError('unauthenticated');
   const caller = await app.identify(request, reply);
   if (caller === null) throw new ApiError('unauthenticated');
   if (unsafe) {
@@ -129,6 +130,7 @@ async function guard(app: FastifyInstance, endpoint: Endpoint, options: Options,
 const codeOf: Record<Denial, ErrorCode> = {
   'not-signed-in': 'unauthenticated',
   'registration-incomplete': 'registration_incomplete',
+  'registration-complete': 'registration_complete',
   'workspace-expired': 'workspace_expired',
   'workspace-disabled': 'workspace_disabled',
   'role-missing': 'forbidden',
@@ -153,6 +155,7 @@ function schemaOf(endpoint: Endpoint): Record<string, unknown> {
 }
 
 function describeAccess(requires: Exclude<Endpoint['requires'], 'public'>): string {
+  if (requires === 'second-factor') return 'Requires a sign-in whose password was right and whose code is still to be entered.';
   const parts = [
     requires.role ? `role ${requires.role}` : '',
     requires.feature ? `plan feature ${requires.feature}` : '',

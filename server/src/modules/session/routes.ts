@@ -17,7 +17,7 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
     // A code by e-mail is the second half of this sign-in; the password alone must never be the whole of it.
     if (account.mfaPreference === 'EMAIL_OTP') throw new ApiError('second_factor_unavailable');
     await replaceSession(app, request, reply, account.memberId);
-    return { member_id: account.memberId };
+    return { member_id: account.memberId, second_factor: null };
   });
 
   publicRoute(
@@ -41,6 +41,7 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
     workspace_status: caller.workspaceStatus,
     plan_options: await signPlanToken(app.planKeys, caller),
     organization_name: await app.db.asTenant(caller.organizationId, (trx) => findOrganizationName(trx, caller.organizationId)),
+    terms_to_accept: [],
   }));
 }
 
