@@ -10,4 +10,5 @@ export default defineRemote({
       requires: { registration: 'any', workspace: 'any' }, frame: 'page',
     },
   ],
+  reserved: [{ path: '/terms/register/enterprise-contact-us', requires: { registration: 'any', workspace: 'any' } }],
 });

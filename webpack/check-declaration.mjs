@@ -17,7 +17,7 @@ export function textAt(texts, key) {
 
 /**
  * Everything that is wrong with a declaration, one sentence each: screens that are declared and not bound or bound and
- * not declared, requirements and sections that do not exist, titles without a text in one of the nine languages.
+ * not declared, addresses that stand twice, requirements and sections that do not exist, titles without a text in one of the nine languages.
  * `locales` is language tag → content of the locale file.
  */
 export function declarationFaults({ declaration, bound, locales }) {
@@ -29,9 +29,15 @@ export function declarationFaults({ declaration, bound, locales }) {
     if (!declared.has(id)) faults.push(`screen “${id}” is bound in src/app.tsx and not declared in remote.ts. Declare it or take the binding out.`);
   }
   if (declared.size < declaration.screens.length) faults.push('two screens have the same id in remote.ts.');
+  const reserved = declaration.reserved ?? [];
+  for (const path of twice([...declaration.screens, ...reserved].flatMap(pathsOf))) faults.push(`the path “${path}” stands in remote.ts twice. Each address belongs to one screen.`);
   for (const screen of declaration.screens) faults.push(...screenFaults(screen, bound, locales));
+  for (const { path, requires } of reserved) faults.push(...requirementFaults(`the reserved path “${path}”`, requires));
   return faults;
 }
+
+const pathsOf = ({ path, children = [] }) => [path, ...children.map((child) => `${path}/${child}`)];
+const twice = (paths) => new Set(paths.filter((path, index) => paths.indexOf(path) !== index));
 
 function screenFaults(screen, bound, locales) {
   const faults = [];

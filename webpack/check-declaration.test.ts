@@ -22,7 +22,9 @@ test('a declaration that is right has no faults', () => {
 test.each<[string, object[], string[]]>([
   ['declared in remote.ts and not bound in src/app.tsx', [home], []],
   ['bound in src/app.tsx and not declared in remote.ts', [home], ['home', 'bots']],
-  ['two screens have the same id', [home, home], ['home']],
+  ['two screens have the same id', [home, { ...home, path: '/start' }], ['home']],
+  ['the path “/” stands in remote.ts twice', [home, { ...home, id: 'start' }], ['home', 'start']],
+  ['the path “/bots/a” stands in remote.ts twice', [{ ...home, path: '/bots', children: ['a'] }, { ...home, id: 'bot', path: '/bots/a' }], ['home', 'bot']],
   ['a path begins with “/”', [{ ...home, path: 'home' }], ['home']],
   ['wants the menu section “lab”, which does not exist', [{ ...home, menu: { section: 'lab', icon: '', order: 1 } }], ['home']],
   ['requires the feature “telepathy”, which does not exist', [{ ...home, requires: { feature: 'telepathy' } }], ['home']],
@@ -39,6 +41,13 @@ test('a title that is missing in one language is named with its file; so is a fi
   expect(faults([home], ['home'], { ...titled, 'th-TH': {} })[0]).toMatch(/no text in locales\/th-TH\.json\.$/);
   const { 'nl-NL': _, ...eight } = titled;
   expect(faults([home], ['home'], eight)).toEqual(['locale files are missing: locales/nl-NL.json.']);
+});
+
+test('a reserved path is held to the same rules', () => {
+  const of = (reserved: readonly object[]) => declarationFaults({ declaration: { name: 'chat', screens: [home], reserved }, bound: new Map([['home', '/home.tsx']]), locales: titled });
+  expect(of([{ path: '/later', requires: { role: 'admin' } }])).toEqual([]);
+  expect(of([{ path: '/later', requires: { role: 'king' } }])[0]).toContain('the reserved path “/later” requires the role “king”');
+  expect(of([{ path: '/' }])[0]).toContain('the path “/” stands in remote.ts twice');
 });
 
 describe('bound screens', () => {

@@ -88,6 +88,7 @@ export class RemoteJson {
         titles: Object.fromEntries(Object.entries(locales).map(([language, texts]) => [language, textAt(texts, title)])),
         ...this.needs(ofApp, byScreen.get(screen.id)),
       })),
+      reserved: this.declaration.reserved ?? [],
       locales: Object.fromEntries([...localeFiles].map(([language, [file]]) => [language, file])),
       integrity,
     };

@@ -16,13 +16,26 @@ test('a member of an expired workspace is told so on every page, and can sign ou
   await page.waitForURL((url) => url.pathname === '/auth/login');
 });
 
-test('the owner of an expired workspace is led away from every page', async () => {
+test('§4: the owner of an expired workspace is led from every page to the subscription, and reads there what to do', async () => {
   const { page, open, signIn } = await stage.visit();
   await signIn('owner@expired.example');
-  for (const path of ['/', '/agent-controller', '/user-group-manager']) {
+  for (const path of ['/', '/agent-controller', '/user-group-manager', '/subscription-manager']) {
     await open(path);
-    await page.waitForURL((url) => url.pathname === '/subscription-manager' || (url.pathname === '/error' && url.searchParams.get('code') === 'workspace-expired'));
+    await page.waitForURL((url) => url.pathname === '/subscription-manager');
+    await page.getByRole('heading', { name: 'This workspace has expired' }).waitFor();
   }
+  expect(await mainNavigation(page).getByRole('link').allInnerTexts()).toEqual(['Subscription']);
+});
+
+test('§6: what is denied leads home without a word, also where no screen is attached to the address; nothing of its remote is fetched', async () => {
+  const { page, open, signIn, requested } = await stage.visit();
+  await signIn('member@pro.example');
+  for (const path of ['/user-group-manager', '/subscription-manager', '/dashboard', '/governance/7', '/audit-log']) {
+    await open(path);
+    await page.waitForURL((url) => url.pathname === '/');
+    await mainNavigation(page).waitFor();
+  }
+  expect(requested.filter((address) => address.includes('/remotes/admin/') && !address.endsWith('.css'))).toEqual([]);
 });
 
 test('a person whose registration is half-way is led to its next step, or told why not', async () => {

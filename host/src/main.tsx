@@ -10,9 +10,12 @@ import { offerFederationRuntime } from './remotes/federation-runtime.ts';
 import { readRegistry } from './remotes/registry.ts';
 import { screenLoader } from './remotes/screen-loader.ts';
 import { startScreenOfPage } from './remotes/start-screen.ts';
-import { noConsent } from './shell/analytics/consent.ts';
+import { startShellConsent } from './shell/cookie-consent/shell-consent.ts';
+import { greetNewcomer } from './shell/greet-newcomer.ts';
 import { leaveThroughThePage } from './shell/leaving.ts';
 import { measureWhenIdle } from './shell/measure-when-idle.ts';
+import { tellOfConnection } from './shell/notices/connection.ts';
+import { startNotices } from './shell/notices/notices.ts';
 import { routesFor } from './shell/routes.tsx';
 
 const registry = readRegistry(registryOfPage());
@@ -29,9 +32,13 @@ startScreenOfPage(registry, screenLoader);
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no element #root; host/pages/shell.html has lost it.');
 const router = createBrowserRouter(routesFor({ registry, loader: screenLoader }));
-measureWhenIdle(router, registry.screens, noConsent);
+const consent = startShellConsent();
+measureWhenIdle(router, registry.screens, consent);
+startNotices();
+tellOfConnection();
 createRoot(container).render(
   <StrictMode>
     <RouterProvider router={router} />
   </StrictMode>,
 );
+greetNewcomer(consent);

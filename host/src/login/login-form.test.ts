@@ -18,7 +18,7 @@ const textAt = (key: string) => key.split('.').reduce<string | Texts>((level, pa
 const leave = jest.fn((_path: string) => undefined);
 
 /** The page as the web service sends it in English. */
-function openLogin(to?: string): ReturnType<typeof userEvent.setup> {
+function openLogin(to?: string, given: object = {}): ReturnType<typeof userEvent.setup> {
   window.history.replaceState(null, '', `/auth/login${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}`);
   const options = (values: readonly string[]) => values.map((it) => `<option value="${it}">${it}</option>`).join('');
   const page = read('../../pages/login.html')
@@ -29,7 +29,7 @@ function openLogin(to?: string): ReturnType<typeof userEvent.setup> {
   document.body.innerHTML = page.slice(page.indexOf('<main>'), page.indexOf('</body>'));
   document.head.replaceChildren();
   document.documentElement.lang = 'en';
-  const config = { apiBase: 'http://localhost:8000', language: 'en', next: [{ href: '/assets/shell.js', as: 'script' }] };
+  const config = { apiBase: 'http://localhost:8000', language: 'en', next: [{ href: '/assets/shell.js', as: 'script' }], ...given };
   for (const [id, value] of [[pageBlocks.config, config], [pageBlocks.texts, english]] as const) {
     const block = document.createElement('script');
     block.type = 'application/json';
@@ -54,6 +54,50 @@ async function signInAs(user: ReturnType<typeof userEvent.setup>): Promise<void>
 beforeEach(() => {
   leave.mockReset();
   localStorage.clear();
+});
+
+test('where another tab signs in, this one goes on to where the person was', async () => {
+  openLogin('/dialogue/42');
+  const otherTab = new BroadcastChannel('parlance:session');
+  const heard: unknown[] = [];
+  otherTab.onmessage = ({ data }) => heard.push(data);
+  otherTab.postMessage('signed-in');
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('/dialogue/42'));
+
+  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001' });
+  await signInAs(openLogin());
+  await waitFor(() => expect(heard).toEqual(['signed-in']));
+  otherTab.close();
+});
+
+test('a browser without a session cookie says so to its other tabs, and one with a cookie does not', async () => {
+  const otherTab = new BroadcastChannel('parlance:session');
+  const heard: unknown[] = [];
+  otherTab.onmessage = ({ data }) => heard.push(data);
+  openLogin(undefined, { isSessionGone: false });
+  openLogin();
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(heard).toEqual([]);
+  openLogin(undefined, { isSessionGone: true });
+  await waitFor(() => expect(heard).toEqual(['ended']));
+  otherTab.close();
+});
+
+test('a browser that denies its storage shows another language, and signs people in all the same', async () => {
+  jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  server.answerAddress('http://localhost:3000/texts/en.json', () => ({ json: english }));
+  server.answerAddress('http://localhost:3000/texts/de-DE.json', () => ({ json: textsIn('de-DE') }));
+  const user = openLogin();
+  for (const [language, name] of [['de-DE', 'Anmelden'], ['en', 'Sign in']] as const) {
+    await user.selectOptions(screen.getByRole('combobox', { name: /Language|Sprache/ }), language);
+    await screen.findByRole('button', { name });
+  }
+  jest.restoreAllMocks();
+  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001' });
+  await signInAs(user);
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('/'));
 });
 
 test('signing in sends what the contract asks for and leads home', async () => {

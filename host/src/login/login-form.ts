@@ -1,5 +1,6 @@
 import { pageBlocks } from '@parlance/shared/contract/page';
 import { nearestLanguage } from '@parlance/shared/contract/language';
+import { onTabNews, tellTabs } from '@parlance/shared/session/tab-news';
 import { safePath } from '../safe-path.ts';
 import { fetchTexts, readBlock, showTexts, textOf, textsOfPage, type Texts } from './page-texts.ts';
 import { signIn, type Outcome } from './sign-in.ts';
@@ -7,6 +8,8 @@ import { signIn, type Outcome } from './sign-in.ts';
 type LoginConfig = {
   readonly apiBase: string;
   readonly language: string;
+  /** This browser has no session cookie any more: tabs that think otherwise are to know. */
+  readonly isSessionGone?: boolean;
   /** Files of the shell and of the screen that comes next, fetched while the person types. */
   readonly next?: readonly { readonly href: string; readonly as: string; readonly integrity?: string }[];
 };
@@ -43,6 +46,13 @@ export function startLogin(leave: (path: string) => void = (path) => window.loca
     button.textContent = textOf(texts, isBusy ? 'host.login.busy' : 'host.login.submit') ?? '';
   };
 
+  if (config.isSessionGone === true) tellTabs('ended');
+  const goOn = () => leave(safePath(new URLSearchParams(window.location.search).get('to')) ?? '/');
+
+  // Whoever had several tabs open when the session ended signs in once.
+  onTabNews((news) => {
+    if (news === 'signed-in') goOn();
+  });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     shown = { kind: 'faults' };
@@ -52,7 +62,10 @@ export function startLogin(leave: (path: string) => void = (path) => window.loca
     setBusy(true);
     void signIn(config.apiBase, valuesOf(form)).then((outcome) => {
       // The form stays busy while the next page comes: a second click would be a second session.
-      if (outcome.kind === 'signed-in') return leave(safePath(new URLSearchParams(window.location.search).get('to')) ?? '/');
+      if (outcome.kind === 'signed-in') {
+        tellTabs('signed-in');
+        return goOn();
+      }
       setBusy(false);
       shown = { kind: 'failure', outcome };
       say();
@@ -151,11 +164,21 @@ function startLanguage(config: LoginConfig, apply: (language: string, texts: Tex
     select.value = document.documentElement.lang;
   };
   select.addEventListener('change', () => {
-    localStorage.setItem(languageKey, select.value);
+    withStorage((storage) => storage.setItem(languageKey, select.value));
     void change(select.value).catch(failed);
   });
-  const kept = nearestLanguage(localStorage.getItem(languageKey) ?? '');
+  const kept = nearestLanguage(withStorage((storage) => storage.getItem(languageKey)) ?? '');
   if (kept !== null && kept !== config.language) void change(kept).catch(failed);
+}
+
+/** A browser that denies its storage keeps no choice, and signs people in all the same. */
+function withStorage<T>(access: (storage: Storage) => T): T | null {
+  try {
+    return access(window.localStorage);
+  } catch (denied) {
+    if (denied instanceof DOMException) return null;
+    throw denied;
+  }
 }
 
 /** Fetches what comes after signing in while the person types; on a connection that saves data it does not. */

@@ -1,7 +1,6 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { useLocation } from '@parlance/shared/router';
 import { LoadingState } from '@parlance/shared/ui/page';
-import { useEffect, useRef } from 'react';
 import type { Screen } from './registry.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import type { ScreenLoader } from './screen-loader.ts';
@@ -20,7 +19,6 @@ export function Outlet({ screen, loader }: Props) {
   return (
     <ScreenBoundary path={pathname} fallback={(again) => <ScreenFailure onRetry={again} />}>
       <Component />
-      <FocusOnArrival key={`${screen.remote.remote.name}/${screen.id}`} />
     </ScreenBoundary>
   );
 }
@@ -34,21 +32,4 @@ export function ScreenFailure({ onRetry }: { readonly onRetry: () => void }) {
       <button type="button" className="button" onClick={onRetry}>{t('errorBoundary.retry')}</button>
     </div>
   );
-}
-
-/** Whoever was led to another screen by keyboard or screen reader begins at its heading, unless the screen took the focus itself. */
-function FocusOnArrival() {
-  const { key } = useLocation();
-  const first = useRef(key === 'default');
-  useEffect(() => {
-    // Of the page that was just loaded the browser's own focus is right.
-    if (first.current) return;
-    const main = document.querySelector('main');
-    if (main === null || main.contains(document.activeElement)) return;
-    const heading = main.querySelector<HTMLElement>('h1');
-    if (heading !== null && !heading.hasAttribute('tabindex')) heading.tabIndex = -1;
-    (heading ?? main).focus({ preventScroll: true });
-    main.scrollTo(0, 0);
-  }, []);
-  return null;
 }

@@ -17,9 +17,13 @@ export type Screen = {
   readonly frame: 'shell' | 'page';
 };
 
+/** An address with a guard and without a screen. */
+export type Reserved = { readonly path: string; readonly requires: Screen['requires'] };
+
 export type Registry = {
   readonly remotes: readonly RegistryEntry[];
   readonly screens: readonly Screen[];
+  readonly reserved: readonly Reserved[];
   /** What could not be used and why, one sentence each, for the console. */
   readonly faults: readonly string[];
 };
@@ -32,7 +36,7 @@ const standsBelowRemotes = (base: string) => /^\/remotes\/\w[\w-]*\/\w[\w.+-]*\/
  * or two remotes of one name, the first stands.
  */
 export function readRegistry(lines: unknown): Registry {
-  if (!Array.isArray(lines)) return { remotes: [], screens: [], faults: ['The registry of the page is not a list; no remote can be shown.'] };
+  if (!Array.isArray(lines)) return { remotes: [], screens: [], reserved: [], faults: ['The registry of the page is not a list; no remote can be shown.'] };
   const faults: string[] = [];
   const remotes = new Map<string, RegistryEntry>();
   for (const [index, line] of lines.entries()) {
@@ -47,8 +51,11 @@ export function readRegistry(lines: unknown): Registry {
     if (screens.has(screen.path)) faults.push(`The path ${screen.path} of “${screen.remote.remote.name}” is already taken.`);
     else screens.set(screen.path, screen);
   }
-  return { remotes: [...remotes.values()], screens: [...screens.values()], faults };
+  return { remotes: [...remotes.values()], screens: [...screens.values()], reserved: [...remotes.values()].flatMap(reservedBy).filter(({ path }) => !screens.has(path)), faults };
 }
+
+/** Where another remote attaches a screen to the address, that one stands. */
+const reservedBy = ({ remote }: RegistryEntry): Reserved[] => remote.reserved.map(({ path, requires }) => ({ path, requires: readRequirement(requires) }));
 
 function screensOf(entry: RegistryEntry): Screen[] {
   return entry.remote.screens.map((screen) => ({

@@ -5,3 +5,9 @@ import type { Screen } from './registry.ts';
 export function screenAt(screens: readonly Screen[], path: string): Screen | undefined {
   return screens.find((screen) => [screen.path, ...screen.children.map((child) => `${screen.path}/${child}`)].some((pattern) => matchPath(pattern, path) !== null));
 }
+
+/** What of a path is the place itself: what the children of its screen add to it is a detail of the same place. */
+export function placeAt(screens: readonly Screen[], path: string): string {
+  const screen = screenAt(screens, path);
+  return (screen && matchPath({ path: screen.path, end: false }, path)?.pathname) ?? path;
+}

@@ -1,7 +1,7 @@
 import { useSession } from '@parlance/shared/session';
 import { i18n, useTranslation } from '@parlance/shared/i18n';
 import { Outlet, useLocation } from '@parlance/shared/router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { menuFor } from '../remotes/menu.ts';
 import { titleOf, type Registry } from '../remotes/registry.ts';
 import { screenAt } from '../remotes/screen-at.ts';
@@ -13,10 +13,10 @@ import { SessionProblem } from './session-problem.tsx';
 import { useNarrow } from './use-narrow.ts';
 import styles from './frame.module.css';
 
-type Props = { readonly registry: Registry; readonly loader: ScreenLoader; readonly children?: ReactNode };
+type Props = { readonly registry: Registry; readonly loader: ScreenLoader };
 
 /** Rail with the navigation, top line, and the screen. */
-export function Frame({ registry, loader, children }: Props) {
+export function Frame({ registry, loader }: Props) {
   const { t } = useTranslation('host');
   const subject = useSession((session) => session.subject);
   const narrow = useNarrow();
@@ -50,7 +50,7 @@ export function Frame({ registry, loader, children }: Props) {
         <Breadcrumb registry={registry} groups={groups} />
       </header>
       <main id="main" className={styles.main} tabIndex={-1}>
-        <SessionProblem>{children ?? <Outlet />}</SessionProblem>
+        <SessionProblem><Outlet /></SessionProblem>
       </main>
     </div>
   );

@@ -11,7 +11,7 @@ export function leaveFor(path: string): void {
 
 /** Makes signing out and a session that ends a page boundary, after which nothing of the tenant is left in memory. */
 export function leaveThroughThePage(): void {
-  setNavigator({ toLogin: (to) => leaveFor(loginAddress(to)) });
+  setNavigator({ toLogin: (to) => leaveFor(loginAddress(to)), toStart: () => leaveFor('/') });
   window.addEventListener('pageshow', ({ persisted }) => {
     // The browser's Back brought the page out of its cache as it was: only the server knows who may still see it.
     if (persisted) window.location.reload();

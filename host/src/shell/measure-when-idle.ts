@@ -1,5 +1,6 @@
 import { setRecorder } from '@parlance/shared/session';
 import type { Screen } from '../remotes/registry.ts';
+import { whenIdle } from '../when-idle.ts';
 import { carryOver } from './analytics/carried.ts';
 import type { Consent } from './analytics/consent.ts';
 
@@ -8,9 +9,6 @@ type Router = {
   readonly state: { readonly location: { readonly pathname: string; readonly key: string } };
   subscribe(listener: (state: Router['state']) => void): () => void;
 };
-
-/** Milliseconds after which the code is fetched where the browser is never idle, or cannot say so. */
-const longestWait = 2000;
 
 /**
  * Measures from now on, with code that is fetched when the page has nothing better to do: the first paint does not wait
@@ -41,10 +39,4 @@ function recordEarly(events: { name: string; detail: Readonly<Record<string, unk
   if (!consent.isAllowed()) return;
   if (event.name === 'authentication_error') carryOver(() => sessionStorage, event);
   else events.push(event);
-}
-
-function whenIdle(run: () => void): void {
-  // Safari has no idle callback.
-  if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: longestWait });
-  else setTimeout(run, longestWait);
 }

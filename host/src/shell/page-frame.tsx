@@ -1,10 +1,13 @@
-import { Outlet } from '@parlance/shared/router';
+import { useTranslation } from '@parlance/shared/i18n';
+import { Link, Outlet } from '@parlance/shared/router';
+import { openCookiePreferences } from './cookie-consent/cookie-consent.ts';
 import { Mark } from './icons.tsx';
 import { LanguageChoice } from './person-menu.tsx';
 import styles from './page-frame.module.css';
 
-/** The frame of pages that stand alone: the wordmark, the language, the page. */
+/** The frame of pages that stand alone: the wordmark, the language, the page, what is to be known about it. */
 export function PageFrame() {
+  const { t } = useTranslation('host');
   return (
     <div className={styles.frame}>
       <header className={styles.top}>
@@ -17,6 +20,11 @@ export function PageFrame() {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
+      <footer className={styles.foot}>
+        <Link to="/terms/privacy-policy">{t('footer.privacy')}</Link>
+        <Link to="/terms/service">{t('footer.terms')}</Link>
+        <button type="button" aria-haspopup="dialog" onClick={openCookiePreferences}>{t('footer.cookies')}</button>
+      </footer>
     </div>
   );
 }

@@ -1,13 +1,16 @@
 import { Navigate, Outlet as RouteOutlet, useLocation, type RouteObject } from '@parlance/shared/router';
-import { GuardedScreen, Leave } from '../remotes/guarded-screen.tsx';
+import type { ReactNode } from 'react';
+import { Guarded, Leave } from '../remotes/guarded.tsx';
+import { Outlet, ScreenFailure } from '../remotes/outlet.tsx';
 import type { Registry, Screen } from '../remotes/registry.ts';
-import { screenAt } from '../remotes/screen-at.ts';
+import { placeAt, screenAt } from '../remotes/screen-at.ts';
+import { ScreenBoundary } from '../remotes/screen-boundary.tsx';
 import type { ScreenLoader } from '../remotes/screen-loader.ts';
 import { ErrorScreen } from '../screens/error/error.tsx';
 import { NotFound } from '../screens/not-found/not-found.tsx';
 import { Redirect } from '../screens/redirect/redirect.tsx';
+import { Arrival } from './arrival/arrival.tsx';
 import { Frame } from './frame.tsx';
-import { GuardedFrame } from './guarded-frame.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { PageTitle } from './page-title.tsx';
 
@@ -21,19 +24,27 @@ export function routesFor({ registry, loader }: Given): RouteObject[] {
     element: (
       <>
         <PageTitle screen={screen} />
-        <GuardedScreen screen={screen} loader={loader} isServed={isServed} />
+        <Guarded requires={screen.requires} isServed={isServed}><Outlet screen={screen} loader={loader} /></Guarded>
       </>
     ),
     children: screen.children.map((path) => ({ path, element: null })),
   });
+  const nothingThere = (requires: Screen['requires']) => <Guarded requires={requires} isServed={isServed}><NotFound /></Guarded>;
   const framed = registry.screens.filter(({ frame }) => frame === 'shell').map(route);
   const alone = registry.screens.filter(({ frame }) => frame === 'page').map(route);
   return [
     {
-      element: <RouteOutlet />,
+      element: <ShellBoundary><RouteOutlet /><Arrival placeAt={(path) => placeAt(registry.screens, path)} /></ShellBoundary>,
       HydrateFallback: () => null,
       children: [
-        { element: <Frame registry={registry} loader={loader} />, children: framed },
+        {
+          element: <Frame registry={registry} loader={loader} />,
+          children: [
+            ...framed,
+            ...registry.reserved.map(({ path, requires }): RouteObject => ({ path, element: nothingThere(requires) })),
+            { path: '*', element: nothingThere({}) },
+          ],
+        },
         {
           element: <PageFrame />,
           children: [
@@ -44,10 +55,15 @@ export function routesFor({ registry, loader }: Given): RouteObject[] {
             { path: '/terms', element: <Navigate to="/terms/privacy-policy" replace /> },
           ],
         },
-        { path: '*', element: <GuardedFrame registry={registry} loader={loader}><NotFound /></GuardedFrame> },
       ],
     },
   ];
+}
+
+/** What fails in the shell itself, not in a screen: the same text, which goes when the path changes (specification §2). */
+function ShellBoundary({ children }: { readonly children: ReactNode }) {
+  const { pathname } = useLocation();
+  return <ScreenBoundary path={pathname} fallback={(retry) => <ScreenFailure onRetry={retry} />}>{children}</ScreenBoundary>;
 }
 
 /** The login is a page of its own: every address below /auth leads out of the shell. */

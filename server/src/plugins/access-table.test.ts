@@ -49,6 +49,7 @@ const table: Record<string, Row> = {
   'GET /runs/v1/runs/:run_id/events': activeMembers,
   'POST /runs/v1/runs/:run_id/stop': activeMembers,
   'GET /members/v1/members': adminsWithFeature('pass'),
+  'GET /subscription/v1/subscription': row({ anonymous: 401, pending: 403, member: 403, freeMember: 403, expiredMember: 403, disabledOwner: 403 }, 'pass'),
   'POST /charts/v1/session-data': activeMembers,
   'POST /charts/v1/events': activeMembers,
 };

@@ -9,8 +9,9 @@ import { registrationRoutes } from '../modules/registration/routes.ts';
 import { runRoutes } from '../modules/runs/routes.ts';
 import { runsPlugin } from '../modules/runs/runs.ts';
 import { sessionRoutes } from '../modules/session/routes.ts';
+import { subscriptionRoutes } from '../modules/subscription/routes.ts';
 import { userRoutes } from '../modules/users/routes.ts';
 
 /** The main API. */
 export const apiService = (deps: Dependencies): Promise<FastifyInstance> =>
-  buildService('main', deps, [healthRoutes, sessionRoutes, planRoutes, userRoutes, registrationRoutes, membersRoutes, runsPlugin, botRoutes, dialogueRoutes, runRoutes]);
+  buildService('main', deps, [healthRoutes, sessionRoutes, planRoutes, userRoutes, registrationRoutes, membersRoutes, subscriptionRoutes, runsPlugin, botRoutes, dialogueRoutes, runRoutes]);

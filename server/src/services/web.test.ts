@@ -134,6 +134,11 @@ test('the login page comes in the language asked for, with the texts it shows an
   expect(body).not.toContain('not on the login page');
 });
 
+test('the login page knows whether this browser still has a session cookie', async () => {
+  expect((await get('/auth/login')).body).toContain('"isSessionGone":true');
+  expect((await get('/auth/login', { cookie: 'sessionid=x' })).body).toContain('"isSessionGone":false');
+});
+
 test('an odd way back does not break the login page, nor does a theme that is none', async () => {
   expect((await get('/auth/login?to=http://[', { cookie: 'theme="><script>' })).body).toContain('data-theme="system"');
 });

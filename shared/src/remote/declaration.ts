@@ -21,11 +21,18 @@ export type ScreenDeclaration = {
   readonly frame?: 'shell' | 'page';
 };
 
+/**
+ * An address that is defined and guarded, with no screen attached (specification §2). Whoever may not open it is led
+ * away; whoever may finds the not-found view. It has no menu entry, and nothing is fetched for it.
+ */
+export type ReservedPath = Pick<ScreenDeclaration, 'path' | 'requires'>;
+
 /** What a remote tells the host about itself: plain data, no code. */
 export type RemoteDeclaration = {
   /** Also the i18n namespace of its texts. */
   readonly name: string;
   readonly screens: readonly ScreenDeclaration[];
+  readonly reserved?: readonly ReservedPath[];
 };
 
 /** Keeps the literal types, so that `createRemoteApp` can ask for exactly the declared screens. */

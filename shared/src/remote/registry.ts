@@ -20,6 +20,9 @@ export const builtScreen = z.object({
 });
 export type BuiltScreen = z.infer<typeof builtScreen>;
 
+/** An address with a guard and without a screen; `requires` is unread here for the same reason. */
+const builtReserved = z.object({ path: z.string().check(z.startsWith('/')), requires: z.optional(z.unknown()) });
+
 /** `remote.json`, which the build of a remote emits. Paths are relative to where it stands. */
 export const builtRemote = z.object({
   name: z.string(),
@@ -29,6 +32,7 @@ export const builtRemote = z.object({
   /** The global name of the federation container: unguessable, so that no id in user content can shadow it. */
   container: z.string(),
   screens: z.array(builtScreen),
+  reserved: z._default(z.array(builtReserved), []),
   /** Language tag → file. */
   locales: z.record(z.string(), z.string()),
   /** File → subresource integrity (sha384) of every file of the build. */

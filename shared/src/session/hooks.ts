@@ -1,7 +1,11 @@
 /** An event for the analytics, by the names of specification §7. */
 export type AnalyticsRecorder = { record: (name: string, detail?: Readonly<Record<string, unknown>>) => void };
-/** Leads to the login page, and back to `to`, a path of this site, after signing in. */
-export type Navigator = { toLogin: (to: string | null) => void };
+export type Navigator = {
+  /** Leads to the login page, and back to `to`, a path of this site, after signing in. */
+  toLogin: (to: string | null) => void;
+  /** Leads to the start page, loaded anew: the browser is signed in as somebody else. A shell deployed earlier has none. */
+  toStart?: () => void;
+};
 
 /**
  * What the session asks of the shell. Without a shell events go nowhere, and the login page is loaded anew, so that

@@ -5,8 +5,10 @@ import { clearCsrfCookie, csrfCookie, readCookie } from '../http/cookies.ts';
 import { ApiFailure, call } from '../http/http.ts';
 import { onSessionNews } from '../http/session-end.ts';
 import { grantedFeatures, prepareVerification, verifyPlanToken } from '../plan/plan.ts';
+import { dropBelongings } from './belongings.ts';
 import { hooks, isPublicPath } from './hooks.ts';
 import { anonymousSession, signedInSession, store } from './store.ts';
+import { onTabNews, tellTabs } from './tab-news.ts';
 
 /** Milliseconds between two loads because the window got the focus (specification §9). */
 const refetchPause = 5 * 60 * 1000;
@@ -42,6 +44,7 @@ async function load(): Promise<void> {
     leave(error);
     return;
   }
+  if (isSomebodyElse(who)) return startAnew();
   try {
     const [claims, person] = await Promise.all([
       verifyPlanToken(who.plan_options, who.organization_id),
@@ -54,6 +57,20 @@ async function load(): Promise<void> {
     store.setState({ problem });
     throw problem;
   }
+}
+
+/** The browser's cookie is one for all tabs: in another one the person left and another signed in. */
+function isSomebodyElse({ member_id: member }: Whoami): boolean {
+  const known = store.getState().whoami;
+  return known !== null && known.member_id !== member;
+}
+
+/** Nothing of the one before may be seen by the one who is there: the page goes, and with it what it knows. */
+function startAnew(): void {
+  dropBelongings();
+  store.setState(anonymousSession, true);
+  if (hooks.navigator.toStart === undefined) window.location.assign('/');
+  else hooks.navigator.toStart();
 }
 
 /** A promise that never rejects: its value gives or throws what came of the work. */
@@ -95,15 +112,28 @@ function leave(error: unknown): void {
     return;
   }
   hooks.recorder.record('authentication_error', { code: error instanceof ApiFailure ? error.code : 'unknown' });
-  endSession();
+  if (answered) return endSession();
+  // This page cannot go on; of the session of the other tabs nothing is known.
+  forgetSession();
+  leadToLogin();
 }
 
-/** Forgets who was signed in and leads to the login page, unless the page is for anyone (specification §4). */
+/** Forgets who was signed in, here and in the other tabs, and leads to the login page (specification §4). */
 export function endSession(): void {
   forgetSession();
+  tellTabs('ended');
+  leadToLogin();
+}
+
+/** And back to where the person is, after signing in again. A page that is for anyone stays. */
+function leadToLogin(backTo: string | null = whereabouts()): void {
+  if (!isPublicPath(window.location.pathname)) hooks.navigator.toLogin(backTo);
+}
+
+/** The address below this origin; null for the start page, where signing in leads anyway. */
+function whereabouts(): string | null {
   const { pathname, search, hash } = window.location;
-  if (isPublicPath(pathname)) return;
-  hooks.navigator.toLogin(pathname === '/' && search === '' ? null : `${pathname}${search}${hash}`);
+  return pathname === '/' && search === '' ? null : `${pathname}${search}${hash}`;
 }
 
 /** Forgets who was signed in, and stays on the page. */
@@ -122,6 +152,13 @@ function listen(): () => void {
     if (document.visibilityState !== 'visible' || status !== 'signed-in' || loadedAt === null) return;
     if (Date.now() - loadedAt >= refetchPause) refresh();
   };
+  const stopTabs = onTabNews((news) => {
+    if (news === 'signed-in') return refresh();
+    // The tab that tells it has removed the cookie; a new one may be there by now.
+    store.setState(anonymousSession, true);
+    if (news === 'signed-out') dropBelongings();
+    leadToLogin(news === 'signed-out' ? null : whereabouts());
+  });
   const stopNews = onSessionNews({
     ended: endSession,
     doubted: () => {
@@ -132,6 +169,7 @@ function listen(): () => void {
   window.addEventListener('focus', onFocus);
   document.addEventListener('visibilitychange', onFocus);
   return () => {
+    stopTabs();
     stopNews();
     window.removeEventListener('focus', onFocus);
     document.removeEventListener('visibilitychange', onFocus);

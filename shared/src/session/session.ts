@@ -6,9 +6,11 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { signOut as signOutEndpoint } from '../contract/api/session.ts';
 import { call } from '../http/http.ts';
+import { dropBelongings } from './belongings.ts';
 import { hooks, type AnalyticsRecorder, type Navigator } from './hooks.ts';
 import { forgetSession } from './load.ts';
 import { anonymousSession, signedInSession, store, unknownSession, type Session } from './store.ts';
+import { tellTabs } from './tab-news.ts';
 
 export type { AnalyticsRecorder, Navigator } from './hooks.ts';
 export { isPublicPath, loginAddress } from './hooks.ts';
@@ -44,10 +46,12 @@ export function setFarewell(farewell: () => Promise<void>): void {
   hooks.farewell = farewell;
 }
 
-/** Ends the session on the server and forgets it here, then leads to the login page. Throws, and forgets nothing, where the server did not hear of it. */
+/** Ends the session on the server and forgets it in every tab, with what was typed, then leads to the login page. Throws, and forgets nothing, where the server did not hear of it. */
 export async function signOut(): Promise<void> {
   await hooks.farewell().catch((error: unknown) => console.warn('Something was not finished before signing out.', error));
   await call(signOutEndpoint, {});
   forgetSession();
+  dropBelongings();
+  tellTabs('signed-out');
   hooks.navigator.toLogin(null);
 }

@@ -4,7 +4,7 @@ import { TestEnvironment } from 'jest-environment-jsdom';
 const fromNode = [
   'fetch', 'Request', 'Response', 'Headers', 'AbortController', 'AbortSignal', 'ReadableStream', 'WritableStream',
   'TransformStream', 'TextDecoderStream', 'TextEncoderStream', 'CompressionStream', 'DecompressionStream', 'TextEncoder',
-  'TextDecoder', 'structuredClone', 'BroadcastChannel', 'Uint8Array', 'ArrayBuffer',
+  'TextDecoder', 'structuredClone', 'Uint8Array', 'ArrayBuffer',
 ];
 
 /**
@@ -22,6 +22,19 @@ class TimerMessageChannel {
     this.port1.other = this.port2;
     this.port2.other = this.port1;
   }
+}
+
+/** Channels that end with their page: Node's own would go on hearing the pages of later tests, and keep the process. */
+function channelsOfPage() {
+  const open = [];
+  class PageBroadcastChannel extends BroadcastChannel {
+    constructor(name) {
+      super(name);
+      this.unref();
+      open.push(this);
+    }
+  }
+  return { PageBroadcastChannel, closeAll: () => open.forEach((channel) => channel.close()) };
 }
 
 /** jsdom refuses Node's AbortSignal as an option of addEventListener; the same effect without the option. */
@@ -53,7 +66,14 @@ export default class BrowserEnvironment extends TestEnvironment {
     for (const name of fromNode) this.global[name] = globalThis[name];
     Object.defineProperty(this.global, 'crypto', { value: globalThis.crypto, configurable: true });
     this.global.MessageChannel = TimerMessageChannel;
+    this.channels = channelsOfPage();
+    this.global.BroadcastChannel = this.channels.PageBroadcastChannel;
     acceptNodeSignals(this.global.EventTarget.prototype);
     acceptNodeSignals(this.global); // jest-environment-jsdom gives the window its own addEventListener
+  }
+
+  async teardown() {
+    this.channels.closeAll();
+    await super.teardown();
   }
 }

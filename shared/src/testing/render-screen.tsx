@@ -1,6 +1,6 @@
 import { changeLanguage, startI18n, type Language } from '@parlance/shared/i18n';
 import { forgetLoaded } from '@parlance/shared/loading';
-import { createMemoryRouter, RouterProvider } from '@parlance/shared/router';
+import { createMemoryRouter, RouterProvider, type RouteObject } from '@parlance/shared/router';
 import { render, type RenderResult } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { Suspense, type ReactNode } from 'react';
@@ -13,27 +13,25 @@ export type Screen = RenderResult & {
   readonly location: () => string;
 };
 
+type Options = { readonly path?: string; readonly language?: Language; readonly session?: SignedInAs };
+
 /**
  * Shows a screen as the shell would: texts, router and, with `session`, somebody signed in. `path` is the
  * address in the browser; `route` its pattern, where the screen reads parameters. Requests are not repeated, so that a
  * failure is seen at once.
  */
-export function renderScreen(
-  ui: ReactNode,
-  options: { path?: string; route?: string; language?: Language; session?: SignedInAs } = {},
-): Screen {
+export function renderScreen(ui: ReactNode, { route, ...options }: Options & { readonly route?: string } = {}): Screen {
+  const elsewhere: RouteObject[] = route === undefined ? [] : [{ path: '*', element: null }];
+  return renderRoutes([{ path: route ?? '*', element: <Suspense fallback={null}>{ui}</Suspense> }, ...elsewhere], options);
+}
+
+/** Opens an address of a site that has these routes, with texts and, with `session`, somebody signed in. */
+export function renderRoutes(routes: RouteObject[], { path = '/', language = 'en', session }: Options = {}): Screen {
   forgetLoaded();
-  if (options.session !== undefined) signIn(options.session);
-  const language = options.language ?? 'en';
+  if (session !== undefined) signIn(session);
   void startI18n({ resources: allTexts(), language }); // all texts are given, so it is done when it returns
   void changeLanguage(language);
-  const router = createMemoryRouter(
-    [
-      { path: options.route ?? '*', element: <Suspense fallback={null}>{ui}</Suspense> },
-      ...(options.route === undefined ? [] : [{ path: '*', element: null }]),
-    ],
-    { initialEntries: [options.path ?? '/'] },
-  );
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
   const rendered = render(<RouterProvider router={router} />);
   const location = () => {
     const { pathname, search, hash } = router.state.location;

@@ -3,6 +3,7 @@ import { ConfigProvider, theme as antdTheme, type ThemeConfig } from 'antd';
 import type { ReactNode } from 'react';
 import { useTheme } from '@parlance/shared/theme';
 import type { Scheme } from '../theme/theme.ts';
+import { useAntdTexts } from './antd-texts.ts';
 import { colours } from './tokens.ts';
 
 const themes: Readonly<Record<Scheme, ThemeConfig>> = { light: themeOf('light'), dark: themeOf('dark') };
@@ -29,13 +30,15 @@ function themeOf(scheme: Scheme): ThemeConfig {
 const styleNonce = (): string => document.querySelector<HTMLElement>('link[rel="stylesheet"][nonce]')?.nonce ?? '';
 
 /**
- * Gives antd the platform's tokens in the scheme of the page, and the nonce that the content security policy wants.
+ * Gives antd the platform's tokens in the scheme of the page, the language of the page, and the nonce that the content
+ * security policy wants.
  * Every remote wraps itself in the provider of its own tier, so that it looks the same in a host of another version.
  */
 export function ThemeProvider({ children }: { readonly children: ReactNode }) {
   const { scheme } = useTheme();
+  const locale = useAntdTexts();
   return (
-    <ConfigProvider theme={themes[scheme]} csp={{ nonce: styleNonce() }} wave={{ disabled: true }}>
+    <ConfigProvider theme={themes[scheme]} {...(locale === undefined ? {} : { locale })} csp={{ nonce: styleNonce() }} wave={{ disabled: true }}>
       {children}
     </ConfigProvider>
   );

@@ -2,7 +2,7 @@ import { dropCarried, takeCarried } from './carried.ts';
 import type { Consent } from './consent.ts';
 import { createEventQueue, sendEvery, type Detail } from './queue.ts';
 import type { Sink } from './sink.ts';
-import { countVisit } from './visits.ts';
+import { countVisit, forgetVisits } from './visits.ts';
 
 /** Specification §7, §9: while the page is seen. */
 const activeEvery = 60_000;
@@ -31,7 +31,7 @@ export type Analytics = {
 
 /**
  * The analytics events of specification §7. Nothing is kept or sent, and nothing counted, before the consent; withdrawing
- * it forgets at once what was not sent. Whatever a sink does, the page does not notice.
+ * it forgets at once what was not sent, and how often this browser was here. Whatever a sink does, the page does not notice.
  */
 export function startAnalytics(parts: AnalyticsParts): Analytics {
   const { consent, wall } = parts;
@@ -54,12 +54,14 @@ export function startAnalytics(parts: AnalyticsParts): Analytics {
     if (milestone !== null) record('visit_milestone', { visits: milestone });
     identify();
   };
-  const stopConsent = consent.onChange(() => {
+  const beginOrForget = () => {
     if (consent.isAllowed()) return begin();
     hasBegun = false;
     queue.drop();
     dropCarried(parts.carried);
-  });
+    forgetVisits(parts.visits);
+  };
+  const stopConsent = consent.onChange(beginOrForget);
   const stopPage = watchPage({
     hidden: () => void queue.flush(),
     left() {
@@ -71,7 +73,8 @@ export function startAnalytics(parts: AnalyticsParts): Analytics {
     setInterval(() => void queue.flush(), sendEvery),
     setInterval(() => document.visibilityState === 'visible' && record('page_active'), activeEvery),
   ];
-  begin();
+  // It may have been withdrawn on a page that counts nothing, the login.
+  beginOrForget();
   return {
     record,
     navigated: (from) => record('route_change', { from }),

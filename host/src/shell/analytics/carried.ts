@@ -1,16 +1,14 @@
-import * as z from '@parlance/shared/contract/schema';
-
 const key = 'analytics.carried';
-const carriedSchema = z.array(z.object({ name: z.string(), at: z.number(), detail: z.record(z.string(), z.unknown()) })).check(z.maxLength(10));
-type Carried = z.infer<typeof carriedSchema>[number];
+const mostCarried = 10;
+type Carried = { readonly name: string; readonly at: number; readonly detail: Readonly<Record<string, unknown>> };
 
 /**
- * An authentication_error happens to somebody whom the server no longer knows, and takes no events of. It waits in this
- * tab, not longer than the tab, for the page after signing in.
+ * Some events happen to somebody whom the server does not know, and takes no events of: an authentication_error, a consent
+ * given on the login page. They wait in this tab, not longer than the tab, for the page after signing in.
  */
 export function carryOver(storage: () => Storage, event: Carried): void {
   try {
-    storage().setItem(key, JSON.stringify([...peek(storage), event].slice(-10)));
+    storage().setItem(key, JSON.stringify([...peek(storage), event].slice(-mostCarried)));
   } catch {
     // denied or full: the event is lost, and the page is not disturbed
   }
@@ -33,9 +31,16 @@ export function dropCarried(storage: () => Storage): void {
 
 function peek(storage: () => Storage): readonly Carried[] {
   try {
-    const found = carriedSchema.safeParse(JSON.parse(storage().getItem(key) ?? '[]'));
-    return found.success ? found.data : [];
+    const found: unknown = JSON.parse(storage().getItem(key) ?? '[]');
+    return Array.isArray(found) && found.length <= mostCarried && found.every(isCarried) ? found : [];
   } catch {
     return [];
   }
+}
+
+/** By hand: the login page carries events too, and zod would weigh more than all of it. */
+function isCarried(found: unknown): found is Carried {
+  if (typeof found !== 'object' || found === null) return false;
+  const { name, at, detail } = found as Readonly<Record<string, unknown>>; // each is looked at here
+  return typeof name === 'string' && typeof at === 'number' && typeof detail === 'object' && detail !== null && !Array.isArray(detail);
 }

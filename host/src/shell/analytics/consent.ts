@@ -4,6 +4,3 @@ export type Consent = {
   /** Called when it changes; gives what stops listening. */
   onChange(listener: () => void): () => void;
 };
-
-/** Nobody was asked, so nothing is allowed: enabled by default means the switch in the dialog, not the sending. */
-export const noConsent: Consent = { isAllowed: () => false, onChange: () => () => undefined };

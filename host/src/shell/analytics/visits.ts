@@ -24,6 +24,15 @@ export function countVisit(storage: () => Storage, now: number): number | null {
   }
 }
 
+/** Nothing is known of visits that may not be counted. */
+export function forgetVisits(storage: () => Storage): void {
+  try {
+    storage().removeItem(visitsKey);
+  } catch {
+    // denied: then nothing is there
+  }
+}
+
 function read(storage: Storage): z.infer<typeof record> {
   try {
     const found = record.safeParse(JSON.parse(storage.getItem(visitsKey) ?? 'null'));

@@ -2,6 +2,7 @@ import { listBots, type BotSummary } from '@parlance/shared/contract/api/bots';
 import { call } from '@parlance/shared/http';
 import { useLoaded } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
+import { hasEveryWord } from '@parlance/shared/search';
 
 /** The most rows a page may have. */
 const pageSize = 100;
@@ -29,13 +30,6 @@ export function useAgentSearch(): [string, (q: string) => void] {
   return [(params.get('q') ?? '').slice(0, searchMaxLength), search];
 }
 
-/** The agents that have every word of the search in name or description, in any letter case and with or without accents. */
-export function matchingAgents(agents: readonly BotSummary[], q: string): readonly BotSummary[] {
-  const words = plain(q).split(/\s+/).filter((word) => word !== '');
-  return agents.filter(({ name, description }) => {
-    const text = plain(`${name} ${description}`);
-    return words.every((word) => text.includes(word));
-  });
-}
-
-const plain = (text: string) => text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase();
+/** The agents that have every word of the search in name or description. */
+export const matchingAgents = (agents: readonly BotSummary[], q: string): readonly BotSummary[] =>
+  agents.filter(({ name, description }) => hasEveryWord(`${name} ${description}`, q));

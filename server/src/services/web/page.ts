@@ -76,5 +76,5 @@ export const themeOptions = (chosen: Theme, texts: Texts): string =>
 /** Of all texts the ones that the login page shows: it is to weigh little. */
 export function loginTexts(texts: { readonly host: Texts; readonly shared: Texts }): Texts {
   const part = (from: Texts, names: readonly string[]): Texts => Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
-  return { host: part(texts.host, ['login', 'person', 'themes']), shared: part(texts.shared, ['errors']) };
+  return { host: part(texts.host, ['login', 'person', 'themes', 'footer']), shared: part(texts.shared, ['errors']) };
 }

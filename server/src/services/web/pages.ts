@@ -31,14 +31,16 @@ export async function answerPage(site: Site, request: FastifyRequest, reply: Fas
   if (namesAFile.test(pathname)) return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
   if (pathname === '/auth/login') return sendPage(request, reply, site, await loginPage(site, request, address));
   if (pathname === '/auth' || pathname.startsWith('/auth/')) return away(reply, `/auth/login${search}`);
-  const isSignedOut = seesSessionCookie(site.config, request) && request.cookies.sessionid === undefined;
-  if (isSignedOut && !isPublic(pathname)) {
+  if (isSignedOut(site.config, request) && !isPublic(pathname)) {
     return away(reply, pathname === '/' && search === '' ? '/auth/login' : `/auth/login?to=${encodeURIComponent(`${pathname}${search}`)}`);
   }
   return sendPage(request, reply, site, await shellPage(site, request, pathname));
 }
 
 const away = (reply: FastifyReply, to: string) => reply.code(302).header('cache-control', 'no-store').header('location', to).send();
+
+/** Surely: where the session cookie cannot be seen, nothing is known. */
+const isSignedOut = (config: Config, request: FastifyRequest) => seesSessionCookie(config, request) && request.cookies.sessionid === undefined;
 
 /** A main API on another host keeps its cookie to itself, unless both stand under COOKIE_DOMAIN: then only the browser can ask. */
 function seesSessionCookie(config: Config, request: FastifyRequest): boolean {
@@ -70,6 +72,7 @@ async function loginPage(site: Site, request: FastifyRequest, address: URL): Pro
   const [template, texts, login, host, remotes] = await Promise.all([files.text('login.html'), textsIn(files, language), files.program('login'), files.program('host'), files.remotes()]);
   const config = pageConfigFor(site.config, request, language, releaseOf(login.entries.login));
   const wanted = (address.searchParams.get('to') ?? '/').split(/[?#]/, 1)[0] ?? '/';
+  const isSessionGone = isSignedOut(site.config, request);
   const shell = (host.entries.shell ?? []).map((file) => ({ href: `/assets/${file}`, as: file.endsWith('.css') ? 'style' : 'script' }) as const);
   const nonce = createNonce();
   const html = fillPage(template, {
@@ -78,7 +81,7 @@ async function loginPage(site: Site, request: FastifyRequest, address: URL): Pro
       head: headOf({ files: login.entries.login ?? [], nonce, hints: [], preconnect: [config.apiBase] }),
       languages: languageOptions(language),
       themes: themeOptions(themeOf(request), texts.host),
-      data: dataBlocks({ config: { ...config, next: [...shell, ...hintsFor(wanted, remotes, host, language)] }, texts: loginTexts(texts) }),
+      data: dataBlocks({ config: { ...config, isSessionGone, next: [...shell, ...hintsFor(wanted, remotes, host, language)] }, texts: loginTexts(texts) }),
     },
     texts: texts.host,
   });

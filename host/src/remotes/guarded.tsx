@@ -1,23 +1,21 @@
 import { useSession } from '@parlance/shared/session';
 import { Navigate, useLocation } from '@parlance/shared/router';
 import { LoadingState } from '@parlance/shared/ui/page';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { leaveFor } from '../shell/leaving.ts';
 import { guard } from './guard.ts';
-import { Outlet } from './outlet.tsx';
 import type { Screen } from './registry.ts';
-import type { ScreenLoader } from './screen-loader.ts';
 
-type Props = { readonly screen: Screen; readonly loader: ScreenLoader; readonly isServed: (path: string) => boolean };
+type Props = { readonly requires: Screen['requires']; readonly isServed: (path: string) => boolean; readonly children: ReactNode };
 
-/** A screen behind the guard: what is denied is never fetched. */
-export function GuardedScreen({ screen, loader, isServed }: Props) {
+/** What stands behind the guard: a screen that is denied is never drawn, and so never fetched. */
+export function Guarded({ requires, isServed, children }: Props) {
   const status = useSession((session) => session.status);
   const subject = useSession((session) => session.subject);
   const { pathname, search } = useLocation();
-  if (screen.requires !== 'public' && status === 'unknown') return <LoadingState />;
-  const verdict = guard({ requires: screen.requires, subject, here: `${pathname}${search}`, isServed });
-  if (verdict.verdict === 'show') return <Outlet screen={screen} loader={loader} />;
+  if (requires !== 'public' && status === 'unknown') return <LoadingState />;
+  const verdict = guard({ requires, subject, here: `${pathname}${search}`, isServed });
+  if (verdict.verdict === 'show') return children;
   if (verdict.verdict === 'go') return <Navigate to={verdict.to} replace />;
   return <Leave to={verdict.to} />;
 }

@@ -1,0 +1,73 @@
+import { useLocation, useNavigationType, type Location } from '@parlance/shared/router';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { BeforeDrawing } from './before-drawing.tsx';
+import { focusHeading, hasMovedFocus, isStillThere, seeHeading, whenHeadingIsThere, type SeenHeading } from './heading.ts';
+import { returnTo, scrollerOfPage } from './scroll.ts';
+
+type Props = {
+  /** What of a path is the place itself; the rest is a detail within it. */
+  readonly placeAt: (path: string) => string;
+};
+
+/** What the page was like when its last address was left. */
+type Left = { readonly path: string; readonly heading: SeenHeading | null; readonly focused: Element | null };
+
+/**
+ * What a browser does when it loads a page, for navigations inside this one: a new place begins at its top and with the
+ * focus on its heading, Back leads to where one was, and whoever listens is told where they are. To be drawn after the
+ * screens, so that what they do themselves comes first.
+ */
+export function Arrival({ placeAt }: Props) {
+  const location = useLocation();
+  const type: string = useNavigationType();
+  const left = useRef<Left | null>(null);
+  const tops = useRef(new Map<string, number>());
+  const isUnderWay = useRef(false);
+  const [title, setTitle] = useState('');
+  const { pathname } = location;
+
+  function leave({ key, pathname: path }: Location): void {
+    const scroller = scrollerOfPage();
+    tops.current.set(key, scroller?.scrollTop ?? 0);
+    if (path === pathname) return;
+    left.current = { path, heading: seeHeading(), focused: document.activeElement };
+    // Before the new screen is there: one that opens at its end goes there by itself.
+    if (scroller !== null && placeAt(path) !== placeAt(pathname)) scroller.scrollTop = 0;
+  }
+
+  function begin(focusedBefore: Element | null): () => void {
+    isUnderWay.current = true;
+    setTitle('');
+    const { activeElement } = document;
+    const screenHasIt = activeElement !== focusedBefore && document.querySelector('main')?.contains(activeElement) === true;
+    const held = screenHasIt ? null : activeElement;
+    return whenHeadingIsThere((heading) => {
+      isUnderWay.current = false;
+      if (hasMovedFocus(held)) setTitle(heading.textContent);
+      else focusHeading(heading);
+    });
+  }
+
+  const arrive = useEffectEvent(() => {
+    const from = left.current;
+    left.current = null;
+    // The page was loaded, at this address or at one that led here: the browser's own focus is right.
+    if (from === null || (type === 'REPLACE' && from.heading === null && !isUnderWay.current)) return undefined;
+    const top = type === 'POP' ? (tops.current.get(location.key) ?? 0) : 0;
+    const stopReturning = top > 0 ? returnTo(top) : undefined;
+    const isDetail = placeAt(from.path) === placeAt(pathname) && isStillThere(from.heading);
+    const stopWaiting = isDetail ? undefined : begin(from.focused);
+    return () => {
+      stopReturning?.();
+      stopWaiting?.();
+    };
+  });
+
+  useEffect(() => arrive(), [pathname]);
+  return (
+    <>
+      <BeforeDrawing location={location} onLeave={leave} />
+      <p aria-live="polite" className="visually-hidden">{title}</p>
+    </>
+  );
+}

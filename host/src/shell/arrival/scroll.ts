@@ -1,0 +1,31 @@
+/** What a person does who wants to be somewhere else than where they were. */
+const scrolling = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+/** Scroll positions are fractions of a pixel on some displays. */
+const tolerance = 1;
+
+/** What scrolls the screens: the main part of the frame, or the page where a screen stands alone. */
+export function scrollerOfPage(): Element | null {
+  const main = document.querySelector('main');
+  return main !== null && getComputedStyle(main).overflowY === 'auto' ? main : document.scrollingElement;
+}
+
+/** Goes back to where somebody was, now or as soon as the content is long enough again; a person who scrolls is not moved any more. */
+export function returnTo(top: number): () => void {
+  const reached = () => {
+    const scroller = scrollerOfPage();
+    if (scroller === null) return true;
+    scroller.scrollTop = top;
+    return scroller.scrollTop >= top - tolerance;
+  };
+  if (reached()) return () => undefined;
+  const observer = new MutationObserver(() => {
+    if (reached()) stop();
+  });
+  const stop = () => {
+    observer.disconnect();
+    for (const name of scrolling) document.removeEventListener(name, stop, true);
+  };
+  observer.observe(document.body, { childList: true, subtree: true });
+  for (const name of scrolling) document.addEventListener(name, stop, { capture: true, passive: true });
+  return stop;
+}

@@ -1,0 +1,47 @@
+/** Specification §9. A higher revision asks everybody again. */
+export const consentRevision = 1;
+export const consentLastsDays = 182;
+export const consentCookieName = 'cookie_consent';
+export const analyticsCategory = 'analytics';
+
+/** `outdated`: a choice of another revision. `unreadable`: something of that name that no choice can be read from. */
+export type FoundChoice =
+  | { readonly state: 'none' | 'outdated' | 'unreadable'; readonly allowsAnalytics: false }
+  | { readonly state: 'chosen'; readonly allowsAnalytics: boolean };
+
+/**
+ * Reads the choice from the cookie that vanilla-cookieconsent writes, by the library's own rule of what is valid. Who has
+ * chosen never loads the library. Whatever is not surely a choice is none, and allows nothing.
+ */
+export function readChoice(cookies: string = document.cookie): FoundChoice {
+  const written = cookies.split('; ').find((pair) => pair.startsWith(`${consentCookieName}=`));
+  if (written === undefined) return { state: 'none', allowsAnalytics: false };
+  const choice = parse(written.slice(consentCookieName.length + 1));
+  if (choice === null) return { state: 'unreadable', allowsAnalytics: false };
+  if (choice.revision !== consentRevision) return { state: 'outdated', allowsAnalytics: false };
+  return { state: 'chosen', allowsAnalytics: choice.categories.includes(analyticsCategory) };
+}
+
+function parse(value: string): { revision: number; categories: readonly unknown[] } | null {
+  try {
+    const found: unknown = JSON.parse(decodeURIComponent(value));
+    if (typeof found !== 'object' || found === null) return null;
+    const { categories, revision, consentId, consentTimestamp, lastConsentTimestamp } = found as Readonly<Record<string, unknown>>; // each is looked at below
+    const isWhole = typeof revision === 'number' && typeof consentId === 'string' && consentId !== '' && isMoment(consentTimestamp) && isMoment(lastConsentTimestamp);
+    return isWhole && Array.isArray(categories) ? { revision, categories } : null;
+  } catch {
+    return null; // neither an encoded text nor JSON: written by somebody else, or cut off
+  }
+}
+
+/** The library makes dates of them and would throw at one that is none, when the next choice is to be kept. */
+const isMoment = (value: unknown): boolean => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+
+/** Makes room for a choice where `unreadable` stands: the library would read it again and again. */
+export function eraseConsentCookie(): void {
+  const expired = `${consentCookieName}=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT`;
+  document.cookie = expired;
+  // It may have been set for a parent domain, and only the same domain removes it.
+  const labels = window.location.hostname.split('.');
+  for (let first = 0; first < labels.length - 1; first += 1) document.cookie = `${expired}; domain=${labels.slice(first).join('.')}`;
+}

@@ -1,0 +1,135 @@
+import * as library from 'vanilla-cookieconsent';
+import { analyticsCategory, consentCookieName, consentLastsDays, consentRevision, eraseConsentCookie, readChoice } from './consent-cookie.ts';
+import { consentLanguageFor, consentTexts } from './texts.ts';
+import { translationOf } from './translation.ts';
+import './dialogs.css';
+
+export type DialogsGiven = {
+  readonly supportEmail: string;
+  readonly onChosen: (event: 'consent_given' | 'consent_changed', by: 'prompt' | 'settings') => void;
+};
+
+/** What the library shows now; it has no question for it. */
+const shown = { consentModal: false, preferencesModal: false };
+let stop: () => void = () => undefined;
+
+/** Shows the prompt. It does not take the focus: nobody has asked for it. */
+export async function openPrompt(given: DialogsGiven): Promise<void> {
+  await start(given);
+  library.show(true);
+}
+
+/** Shows the settings, above the prompt where that is still open. */
+export async function openSettings(given: DialogsGiven): Promise<void> {
+  giveWay();
+  if (!shown.consentModal) await start(given);
+  library.showPreferences();
+}
+
+/** Takes the prompt away: the question was answered elsewhere. */
+export function closePrompt(): void {
+  if (!shown.consentModal) return;
+  library.hidePreferences();
+  library.hide();
+}
+
+/** What the browser keeps above the page, a menu or a drawer, would lie above the settings and keep the focus to itself. */
+function giveWay(): void {
+  for (const menu of document.querySelectorAll<HTMLElement>(':popover-open')) menu.hidePopover();
+  for (const drawer of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) drawer.close();
+}
+
+/** The library reads the cookie once, when it starts; another tab may have written it since, so each opening starts it anew. */
+async function start(given: DialogsGiven): Promise<void> {
+  stop();
+  library.reset();
+  Object.assign(shown, { consentModal: false, preferencesModal: false });
+  if (readChoice().state === 'unreadable') eraseConsentCookie();
+  const root = document.createElement('div');
+  // First in the page, so that it is the first thing to be met by keyboard and by ear.
+  document.body.prepend(root);
+  const stopLanguage = followLanguage(root);
+  let stopHeight: () => void = () => undefined;
+  stop = () => {
+    stopLanguage();
+    stopHeight();
+    root.remove();
+  };
+  await library.run({
+    ...settingsOf(given),
+    root,
+    onModalReady({ modalName, modal }) {
+      for (const button of modal.querySelectorAll('[data-role]')) button.classList.add('button');
+      if (modalName === 'consentModal') makeModeless(modal);
+      else unfold(modal);
+    },
+    onModalShow({ modalName }) {
+      shown[modalName] = true;
+      if (modalName === 'consentModal') stopHeight = reserveRoom(root);
+    },
+    onModalHide({ modalName }) {
+      shown[modalName] = false;
+      if (modalName === 'consentModal') stopHeight();
+    },
+  });
+}
+
+function settingsOf({ supportEmail, onChosen }: DialogsGiven): library.CookieConsentConfig {
+  const chosen = (event: Parameters<typeof onChosen>[0]) => onChosen(event, shown.preferencesModal ? 'settings' : 'prompt');
+  return {
+    revision: consentRevision,
+    // Enabled by default (specification §9) is the switch in the settings; in this mode nothing is allowed before a choice.
+    mode: 'opt-in',
+    categories: { necessary: { enabled: true, readOnly: true }, [analyticsCategory]: { enabled: true } },
+    autoShow: false,
+    hideFromBots: true,
+    manageScriptTags: false,
+    autoClearCookies: false,
+    cookie: { name: consentCookieName, expiresAfterDays: consentLastsDays, sameSite: 'Lax', secure: true },
+    language: {
+      default: consentLanguageFor(document.documentElement.lang),
+      translations: { en: translationOf(consentTexts.en, supportEmail), 'zh-TW': translationOf(consentTexts['zh-TW'], supportEmail) },
+    },
+    onFirstConsent: () => chosen('consent_given'),
+    onChange: () => chosen('consent_changed'),
+  };
+}
+
+/** The library takes the prompt for modal: gives it the focus and keeps Tab in it. The page stays usable behind it, so the prompt must not. */
+function makeModeless(prompt: HTMLElement): void {
+  prompt.removeAttribute('aria-modal');
+  // This is what would get the focus; outside the page it cannot.
+  prompt.querySelector(':scope > [tabindex="-1"]')?.remove();
+  prompt.addEventListener('keydown', (event) => {
+    if (event.key === 'Tab') event.stopPropagation();
+  });
+}
+
+/** Shows what the categories are without a click: there are two. */
+function unfold(settings: ParentNode): void {
+  for (const fold of settings.querySelectorAll<HTMLElement>('[aria-expanded="false"]')) fold.click();
+}
+
+/** The page leaves the room that the prompt takes, so that nothing lies behind it. */
+function reserveRoom(root: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const prompt = root.querySelector<HTMLElement>('.cm');
+  const observer = new ResizeObserver(() => style.setProperty('--consent-room', `${prompt?.offsetHeight ?? 0}px`));
+  if (prompt !== null) observer.observe(prompt);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--consent-room');
+  };
+}
+
+/** Both pages name their language in the root element, and change it there. */
+function followLanguage(root: HTMLElement): () => void {
+  const follow = async () => {
+    root.lang = consentLanguageFor(document.documentElement.lang);
+    if (await library.setLanguage(root.lang)) unfold(root);
+  };
+  root.lang = consentLanguageFor(document.documentElement.lang);
+  const observer = new MutationObserver(() => void follow());
+  observer.observe(document.documentElement, { attributeFilter: ['lang'] });
+  return () => observer.disconnect();
+}

@@ -1,0 +1,113 @@
+import * as session from '@parlance/shared/session';
+import { fakeServer, signIn } from '@parlance/shared/testing';
+import { getProfile } from '../contract/api/profile.ts';
+import { getRegistrationStatus } from '../contract/api/registration.ts';
+import { getWhoami, signOut as signOutEndpoint } from '../contract/api/session.ts';
+import type { TabNews } from './tab-news.ts';
+
+const { sessionStore } = session;
+const server = fakeServer();
+const ledTo: (string | null)[] = [];
+let started = 0;
+let otherTab: BroadcastChannel;
+let heard: unknown[];
+
+beforeAll(async () => {
+  session.setNavigator({ toLogin: (to) => ledTo.push(to), toStart: () => void (started += 1) });
+  // The first load begins to listen; here it finds nobody.
+  for (const endpoint of [getWhoami, getProfile]) server.fail(endpoint, 'unauthenticated');
+  await session.loadSession();
+});
+
+beforeEach(() => {
+  server.fail(getProfile, 'unauthenticated');
+  signIn();
+  window.history.replaceState(null, '', '/dialogue/42');
+  document.cookie = 'csrftoken=the-token; path=/';
+  sessionStorage.setItem('a draft', 'half a sentence');
+  ledTo.length = 0;
+  started = 0;
+  heard = [];
+  otherTab = new BroadcastChannel('parlance:session');
+  otherTab.onmessage = ({ data }) => heard.push(data);
+});
+
+afterEach(() => otherTab.close());
+
+/** Messages of a channel take a turn of the event loop or two. */
+const delivery = () => new Promise((resolve) => setTimeout(resolve, 30));
+async function hear(news: TabNews | 'nonsense'): Promise<void> {
+  otherTab.postMessage(news);
+  await delivery();
+}
+
+test('§4: a session that ends here ends in the other tabs too, and one that ends there leads to the login from here', async () => {
+  session.endSession();
+  await delivery();
+  expect(heard).toEqual(['ended']);
+  expect(ledTo).toEqual(['/dialogue/42']);
+
+  signIn();
+  await hear('ended');
+  expect(sessionStore.getState().status).toBe('anonymous');
+  expect(ledTo).toEqual(['/dialogue/42', '/dialogue/42']);
+  expect(heard).toEqual(['ended']);
+});
+
+test('an end that another tab tells late takes no new CSRF cookie away, and what was typed waits', async () => {
+  await hear('ended');
+  expect(document.cookie).toContain('csrftoken=the-token');
+  expect(sessionStorage.getItem('a draft')).toBe('half a sentence');
+});
+
+test('signing out leaves nothing of what was typed, in this tab and in the others', async () => {
+  server.answer(signOutEndpoint, {});
+  await session.signOut();
+  await delivery();
+  expect(heard).toEqual(['signed-out']);
+  expect(sessionStorage).toHaveLength(0);
+
+  signIn();
+  sessionStorage.setItem('a draft', 'half a sentence');
+  ledTo.length = 0;
+  await hear('signed-out');
+  expect(sessionStorage).toHaveLength(0);
+  expect(ledTo).toEqual([null]);
+});
+
+test('somebody else who signs in at the same browser finds a page that knows nothing of the one before', async () => {
+  const before = sessionStore.getState().whoami;
+  if (before === null) throw new Error('signIn() signs somebody in');
+  server.answer(getWhoami, { ...before, member_id: crypto.randomUUID() });
+  await hear('signed-in');
+  await delivery();
+  expect(started).toBe(1);
+  expect(sessionStore.getState()).toMatchObject({ status: 'anonymous', whoami: null, profile: null });
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test('the same person who signs in again goes on, with what was typed', async () => {
+  const { whoami, profile } = sessionStore.getState();
+  if (whoami === null || profile === null) throw new Error('signIn() signs somebody in');
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined); // the plan token of signIn() is signed by nobody
+  server.answer(getWhoami, whoami);
+  server.answer(getProfile, profile);
+  server.answer(getRegistrationStatus, { is_completed: true, stage: 5 });
+  await hear('signed-in');
+  await session.loadSession();
+  expect(started).toBe(0);
+  expect(sessionStore.getState().status).toBe('signed-in');
+  expect(sessionStorage).toHaveLength(1);
+  jest.restoreAllMocks();
+});
+
+test('what is no news of a session changes nothing; without a network a first load says nothing of the others', async () => {
+  await hear('nonsense');
+  expect(sessionStore.getState().status).toBe('signed-in');
+  sessionStore.setState(session.unknownSession, true);
+  server.lose(getWhoami);
+  await session.loadSession();
+  await delivery();
+  expect(ledTo).toEqual(['/dialogue/42']);
+  expect(heard).toEqual([]);
+});
