@@ -91,6 +91,13 @@ export const importTable = [
     allows: ['shared/src/ui/data.ts', `export { Table } from 'antd';`],
   },
   {
+    rule: 'the login page loads no schema library: of the contract it takes types, and what stands in a module without one',
+    files: ['host/src/login/**'], except: [tests],
+    forbids: (target) => is('@parlance/shared/contract')(target) && !is('@parlance/shared/contract/language-tags', '@parlance/shared/contract/page-blocks')(target),
+    refuses: ['host/src/login/a.ts', `import { languages } from '@parlance/shared/contract/language';`],
+    allows: ['host/src/login/a.ts', `import { languages } from '@parlance/shared/contract/language-tags'; import type { PageConfig } from '@parlance/shared/contract/page';`],
+  },
+  {
     rule: 'the programs of the product never import what serves tests',
     files: ['**'], except: testing, typesToo: true,
     forbids: (target) => is('@parlance/shared/testing', 'msw')(target) || target.startsWith('@testing-library/') || /\/src\/testing\//.test(target),

@@ -1,5 +1,5 @@
-import { pageBlocks } from '@parlance/shared/contract/page';
-import { nearestLanguage } from '@parlance/shared/contract/language';
+import { pageBlocks } from '@parlance/shared/contract/page-blocks';
+import { nearestLanguage } from '@parlance/shared/contract/language-tags';
 import { onTabNews, tellTabs } from '@parlance/shared/session/tab-news';
 import { safePath } from '../safe-path.ts';
 import { fetchTexts, readBlock, showTexts, textOf, textsOfPage, type Texts } from './page-texts.ts';

@@ -1,4 +1,4 @@
-import { pageBlocks, textsPath } from '@parlance/shared/contract/page';
+import { pageBlocks, textsPath } from '@parlance/shared/contract/page-blocks';
 
 /** The texts of the page by dotted key (`host` and `shared`), as the server sent them or as a change of language fetched them. */
 export type Texts = { readonly [key: string]: string | Texts };
