@@ -35,7 +35,10 @@ export type RegistrationAttempt = z.infer<typeof registrationAttempt>;
 /** Whoever registers, and nobody who has. A member gets 409 registration_complete. */
 const whileRegistering = { workspace: 'any', registration: 'pending' } as const;
 
-/** The registration of an e-mail (specification §3, §7). 
+/**
+ * The registration of an e-mail (specification §3, §7). Answers truthfully only for the e-mail of the caller's own
+ * registration; for any other the answer is the same “not found”, whether there is one or not.
+ */
 export const searchRegistrationAttempt = endpoint({
   method: 'GET',
   path: '/user-journey/v1/registration-attempt/search',
