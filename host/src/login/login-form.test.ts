@@ -64,7 +64,7 @@ test('where another tab signs in, this one goes on to where the person was', asy
   otherTab.postMessage('signed-in');
   await waitFor(() => expect(leave).toHaveBeenCalledWith('/dialogue/42'));
 
-  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001' });
+  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001', second_factor: null });
   await signInAs(openLogin());
   await waitFor(() => expect(heard).toEqual(['signed-in']));
   otherTab.close();
@@ -95,7 +95,7 @@ test('a browser that denies its storage shows another language, and signs people
     await screen.findByRole('button', { name });
   }
   jest.restoreAllMocks();
-  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001' });
+  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001', second_factor: null });
   await signInAs(user);
   await waitFor(() => expect(leave).toHaveBeenCalledWith('/'));
 });

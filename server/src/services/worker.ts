@@ -1,7 +1,11 @@
 import type { Dependencies } from '../app.ts';
 import { startReindexing } from '../modules/files/reindex.ts';
+import { deleteDeadCodes } from '../modules/codes/codes.ts';
+import { deleteOldActs } from '../modules/limits/limits.ts';
+import { deleteExpiredAttempts } from '../modules/registration/repository.ts';
+import { deleteOldDevices } from '../modules/session/known-devices.ts';
+import { deleteDeadResets } from '../modules/session/password-reset.ts';
 import { deleteDeadSessions } from '../modules/session/repository.ts';
-import { deleteOldAttempts } from '../modules/session/sign-in-limit.ts';
 
 const cleanEveryMs = 60 * 60_000;
 
@@ -13,7 +17,11 @@ export function startWorker({ db, log }: Dependencies): { close(): Promise<void>
     underWay = db
       .asSystem(async (trx) => {
         await deleteDeadSessions(trx);
-        await deleteOldAttempts(trx);
+        await deleteDeadCodes(trx);
+        await deleteDeadResets(trx);
+        await deleteExpiredAttempts(trx);
+        await deleteOldDevices(trx);
+        await deleteOldActs(trx);
       })
       .catch((error: unknown) => log.error({ err: error }, 'cleaning up sessions failed'));
   };

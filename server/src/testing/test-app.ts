@@ -3,11 +3,14 @@ import { fillPath } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Dependencies } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
-import { openSession } from '../modules/session/repository.ts';
+import { resumeRegistration } from '../modules/registration/repository.ts';
+import { findAccount } from '../modules/session/accounts.ts';
+import { type SessionOwner, openSession } from '../modules/session/repository.ts';
 import type { Database } from '../plugins/db/database.ts';
 import { createLocalEvents, createPostgresEvents } from '../plugins/events.ts';
 import { createLog } from '../plugins/log.ts';
-import { hashSessionToken, newSessionToken, sessionMaxAgeSeconds } from '../plugins/session.ts';
+import { hashToken, newToken } from '../plugins/secrets.ts';
+import { sessionMaxAgeSeconds } from '../plugins/session.ts';
 import { apiService } from '../services/api.ts';
 import { chartsService } from '../services/charts.ts';
 import { paymentService } from '../services/payment.ts';
@@ -82,16 +85,13 @@ function report(error: unknown): void {
 }
 
 async function openSessionOf(db: Database, email: string): Promise<string> {
-  const token = newSessionToken();
+  const token = newToken();
   await db.asSystem(async (trx) => {
-    const member = await trx
-      .selectFrom('memberships')
-      .innerJoin('users', 'users.id', 'memberships.user_id')
-      .where('users.email', '=', email)
-      .select('memberships.id')
-      .executeTakeFirst();
-    if (member === undefined) throw new Error(`There is no demonstration account ${email}; see server/src/demo/organizations.ts.`);
-    await openSession(trx, { tokenHash: hashSessionToken(token), memberId: member.id, maxAgeSeconds: sessionMaxAgeSeconds });
+    const account = await findAccount(trx, email);
+    if (account === null) throw new Error(`There is no demonstration account ${email}; see server/src/demo/organizations.ts.`);
+    const { userId, memberId } = account;
+    const owner: SessionOwner = memberId === null ? { kind: 'registration', attemptId: (await resumeRegistration(trx, account, '')).id, userId } : { kind: 'member', memberId, userId };
+    await openSession(trx, { tokenHash: hashToken(token), owner, maxAgeSeconds: sessionMaxAgeSeconds, client: { userAgent: '', address: '' } });
   });
   return token;
 }

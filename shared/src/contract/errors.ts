@@ -17,8 +17,6 @@ export const errorCodes = {
   unauthenticated: 401,
   credentials_wrong: 401,
   csrf_failed: 403,
-  /** The account signs in with a code as well, and this installation cannot send one: the password alone opens nothing. */
-  second_factor_unavailable: 403,
   origin_refused: 403,
   forbidden: 403,
   /** The password that was asked for again. Not 401: the session is in order. */

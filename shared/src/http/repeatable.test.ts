@@ -24,7 +24,7 @@ const harmless: Readonly<Record<string, string>> = {
   'POST /users/v1/deletion': 'an account is deleted once; the second time nobody is signed in',
   'POST /invitations/v1/invitations/:invitation_id/mail': 'a second mail is refused within a minute of the first',
   'POST /invitations/v1/invitation': 'it only reads; the token is kept out of the path, which is logged',
-  'POST /invitations/v1/acceptances': 'an invitation is accepted once, and the second time answers the same',
+  'POST /invitations/v1/acceptances': 'an invitation is accepted once; where the first answer was lost, the person signs in again, into the organisation joined',
   'POST /runs/v1/runs/:run_id/stop': 'a run that is stopped stays stopped',
 };
 

@@ -66,7 +66,7 @@ describe('row-level security', () => {
     expect(deleted.numDeletedRows).toBe(0n);
   });
 
-  test.each([{ plan_name: 'Pro' }, { workspace_status: 'ACTIVE' as const }])('a tenant cannot give itself %j', async (change) => {
+  test.each([{ plan_name: 'Pro' as const }, { plan_to_order: 'Pro' as const }, { workspace_status: 'ACTIVE' as const }])('a tenant cannot give itself %j', async (change) => {
     await expect(server.db.asTenant(free, (trx) => trx.updateTable('organizations').set(change).execute())).rejects.toThrow(/permission denied/);
   });
 
