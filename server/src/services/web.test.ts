@@ -139,6 +139,14 @@ test('the login page knows whether this browser still has a session cookie', asy
   expect((await get('/auth/login', { cookie: 'sessionid=x' })).body).toContain('"isSessionGone":false');
 });
 
+test('the link of a forgotten password leads to the login page with its secret, which no request carries on', async () => {
+  const { headers } = await get('/auth/password-reset?token=secret');
+  expect(headers.location).toBe('/auth/login?token=secret');
+  const page = await get('/auth/login?token=secret');
+  expect(page.headers['referrer-policy']).toBe('no-referrer');
+  expect(page.body).not.toContain('secret');
+});
+
 test('an odd way back does not break the login page, nor does a theme that is none', async () => {
   expect((await get('/auth/login?to=http://[', { cookie: 'theme="><script>' })).body).toContain('data-theme="system"');
 });
