@@ -66,7 +66,7 @@ export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<
       if (fault?.kind === 'drop' && fault.at === 'data') return void drop(session);
     }
     const source = Buffer.concat(chunks);
-    at('data', (refusal) => void (refusal ? answer(refusal) : keep(source, session).then(answer, answer)));
+    at('data', (refusal) => void (refusal ? answer(refusal) : keep(source, session).then(() => answer(), answer)));
   }
 
   async function keep(source: Buffer, session: SMTPServerSession): Promise<void> {

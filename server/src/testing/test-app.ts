@@ -57,7 +57,7 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
   const database = await openTestDatabase();
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'info', ...settings });
   const log: string[] = [];
-  const events = database.url === null ? createLocalEvents(report) : createPostgresEvents(database.url, report);
+  const events = database.url === null ? createLocalEvents(report, database.hear) : createPostgresEvents(database.url, report);
   const planKeys = await testPlanKeys();
   const deps: Dependencies = { config, db: database.db, events, planKeys, log: createLog(config, { write: (line) => log.push(line) }) };
   const services: Record<ServiceName, FastifyInstance> = { main: await apiService(deps), charts: await chartsService(deps), payment: await paymentService(deps) };

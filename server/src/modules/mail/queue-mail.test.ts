@@ -1,48 +1,55 @@
-import { type TestServer, startTestServer } from '../../testing/test-app.ts';
+import { readConfig } from '../../config.ts';
+import type { Database } from '../../plugins/db/database.ts';
+import { mailTo } from '../../testing/mail.ts';
+import { type TestDatabase, openTestDatabase } from '../../testing/test-database.ts';
 import { type Mail, queueMail } from './queue-mail.ts';
 
-let server: TestServer;
+const config = readConfig({ NODE_ENV: 'test', WEB_ORIGIN: 'https://chat.example.org' });
+let database: TestDatabase;
+let db: Database;
 let organization: string;
 beforeAll(async () => {
-  server = await startTestServer({ WEB_ORIGIN: 'https://chat.example.org' });
-  const { id } = await server.db.asSystem((trx) => trx.selectFrom('organizations').where('plan_name', '=', 'Pro').select('id').executeTakeFirstOrThrow());
-  organization = id;
+  database = await openTestDatabase();
+  ({ db } = database);
+  ({ id: organization } = await db.asSystem((trx) => trx.selectFrom('organizations').where('plan_name', '=', 'Pro').select('id').executeTakeFirstOrThrow()));
 });
-afterAll(() => server.close());
+afterAll(() => database.close());
+
+const queued = (address: string) => mailTo({ db, config }, address);
 
 const code = (to: string): Mail => ({ to, language: 'de-DE', template: 'registration_code', values: { code: '123456', link: '/terms/register/verify?code=abc', minutes: 10 } });
 
 test('a mail is in the outbox when the transaction is done, with its code and its link on our own origin', async () => {
-  await server.db.asSystem((trx) => queueMail(trx, code('new@mail.example')));
-  expect(await server.mailTo('new@mail.example')).toMatchObject([
+  await db.asSystem((trx) => queueMail(trx, code('new@mail.example')));
+  expect(await queued('new@mail.example')).toMatchObject([
     { template: 'registration_code', language: 'de-DE', code: '123456', link: new URL('https://chat.example.org/terms/register/verify?code=abc') },
   ]);
 });
 
 test('a transaction that is rolled back sends nothing', async () => {
-  const attempt = server.db.asSystem(async (trx) => {
+  const attempt = db.asSystem(async (trx) => {
     await queueMail(trx, code('undone@mail.example'));
     throw new Error('changed my mind');
   });
   await expect(attempt).rejects.toThrow('changed my mind');
-  expect(await server.mailTo('undone@mail.example')).toEqual([]);
+  expect(await queued('undone@mail.example')).toEqual([]);
 });
 
 test('a tenant puts a mail in, and can neither read nor change nor delete one', async () => {
-  await server.db.asTenant(organization, (trx) =>
+  await db.asTenant(organization, (trx) =>
     queueMail(trx, { to: 'guest@mail.example', language: 'en', template: 'invitation', values: { organization: 'Pro', inviter: 'Ada', link: '/auth/login?invitation=x', days: 7 } }));
-  expect(await server.mailTo('guest@mail.example')).toHaveLength(1);
-  await expect(server.db.asTenant(organization, (trx) => trx.selectFrom('outgoing_mail').select('recipient').execute())).rejects.toThrow(/permission denied/);
-  await expect(server.db.asTenant(organization, (trx) => trx.updateTable('outgoing_mail').set({ recipient: 'thief@mail.example' }).execute())).rejects.toThrow(/permission denied/);
-  await expect(server.db.asTenant(organization, (trx) => trx.deleteFrom('outgoing_mail').execute())).rejects.toThrow(/permission denied/);
+  expect(await queued('guest@mail.example')).toHaveLength(1);
+  await expect(db.asTenant(organization, (trx) => trx.selectFrom('outgoing_mail').select('recipient').execute())).rejects.toThrow(/permission denied/);
+  await expect(db.asTenant(organization, (trx) => trx.updateTable('outgoing_mail').set({ recipient: 'thief@mail.example' }).execute())).rejects.toThrow(/permission denied/);
+  await expect(db.asTenant(organization, (trx) => trx.deleteFrom('outgoing_mail').execute())).rejects.toThrow(/permission denied/);
 });
 
 test.each([
   'nobody', 'two@mail.example, three@mail.example', 'two@mail.example\r\nBcc: three@mail.example', 'Name <two@mail.example>', '', `${'a'.repeat(250)}@mail.example`,
 ])('an address that is not one is refused: %j', async (to) => {
-  await expect(server.db.asSystem((trx) => queueMail(trx, code(to)))).rejects.toThrow();
+  await expect(db.asSystem((trx) => queueMail(trx, code(to)))).rejects.toThrow();
 });
 
 test.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)', '/a b', '/a\r\nb', ''])('a link that leaves the site is refused: %j', async (link) => {
-  await expect(server.db.asSystem((trx) => queueMail(trx, { to: 'a@mail.example', language: 'en', template: 'account_exists', values: { link } }))).rejects.toThrow();
+  await expect(db.asSystem((trx) => queueMail(trx, { to: 'a@mail.example', language: 'en', template: 'account_exists', values: { link } }))).rejects.toThrow();
 });

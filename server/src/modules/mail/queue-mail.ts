@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Language } from '@parlance/shared/contract/language';
 import * as z from 'zod/mini';
+import { requestJob } from '../../jobs/request-job.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { type MailTemplate, type MailValues, mailTemplates } from './templates.ts';
 
@@ -14,8 +15,10 @@ const recipient = z.email().check(z.maxLength(254));
  * transaction and in one across organisations. Throws where the address or a value is none that a mail may hold.
  */
 export async function queueMail(trx: Trx, { to, language, template, values }: Mail): Promise<void> {
+  const id = randomUUID();
   await trx
     .insertInto('outgoing_mail')
-    .values({ id: randomUUID(), recipient: z.parse(recipient, to), language, template, content: JSON.stringify(z.parse(mailTemplates[template], values)) })
+    .values({ id, recipient: z.parse(recipient, to), language, template, content: JSON.stringify(z.parse(mailTemplates[template], values)) })
     .execute();
+  await requestJob(trx, 'send_mail', { mail: id });
 }

@@ -3,6 +3,7 @@ import type { CodeTables } from '../../modules/codes/tables.ts';
 import type { DialogueTables } from '../../modules/dialogues/tables.ts';
 import type { FileTables } from '../../modules/files/tables.ts';
 import type { InvitationTables } from '../../modules/invitations/tables.ts';
+import type { JobTables } from '../../jobs/tables.ts';
 import type { LimitTables } from '../../modules/limits/tables.ts';
 import type { MailTables } from '../../modules/mail/tables.ts';
 import type { OrganizationTables } from '../../modules/organizations/tables.ts';
@@ -20,6 +21,7 @@ export type Tables = BotTables &
   DialogueTables &
   FileTables &
   InvitationTables &
+  JobTables &
   LimitTables &
   MailTables &
   OrganizationTables &
