@@ -29,12 +29,12 @@ function fail(error: unknown): void {
 }
 
 type Run = JobHandlers['send_mail']['run'];
-type Engine = Awaited<ReturnType<typeof start>>;
+type Engine = { givenUp: [string, string][]; log: string[]; close(): Promise<void> };
 const engines: Engine[] = [];
 const pollSeconds = 0.5;
 
 /** The engine with one handler; what it gives up is kept with its reason. */
-async function start(run: Run) {
+async function start(run: Run): Promise<Engine> {
   const givenUp: [string, string][] = [];
   const log: string[] = [];
   const handler = { run, giveUp: async ({ mail }: { mail: string }, reason: string) => void givenUp.push([mail, reason]) };
