@@ -1,7 +1,8 @@
 import { type RegistrationAttempt, completeRegistration, saveRegistrationNames, saveRegistrationPlan, sendRegistrationCode, signUp, verifyRegistration } from '@parlance/shared/contract/api/registration-steps';
 import { signIn } from '@parlance/shared/contract/api/session';
-import { legalVersions } from '@parlance/shared/contract/legal';
 import type { Input } from '@parlance/shared/contract/endpoint';
+import { legalVersions } from '@parlance/shared/contract/legal';
+import { sql } from 'kysely';
 import { demoPassword } from '../demo/organizations.ts';
 import type { Client, TestServer } from './test-app.ts';
 
@@ -72,4 +73,10 @@ export async function halfSignedInAs(server: TestServer, email: string, password
   const { second_factor } = dataOf(await client.call(signIn, { body: { email, password } }));
   if (second_factor === null) throw new Error(`${email} signs in without a code.`);
   return client;
+}
+
+/** As if the codes had been sent so many seconds earlier. */
+export async function ageCodes(server: TestServer, seconds: number): Promise<void> {
+  const earlier = (column: 'sent_at' | 'expires_at') => sql<Date>`${sql.ref(column)} - make_interval(secs => ${seconds})`;
+  await server.db.asSystem((trx) => trx.updateTable('codes').set({ sent_at: earlier('sent_at'), expires_at: earlier('expires_at') }).execute());
 }

@@ -95,9 +95,9 @@ export async function withCode<T>(db: Database, attempt: Attempt, code: string, 
     // Counted and not thrown: what a transaction throws, it forgets.
     const guess = await countAct(trx, guesses, `${attempt.purpose}\0${attempt.account}`);
     const row = await takeTry(trx, attempt);
-    if (row === undefined) return { error: new ApiError('code_expired') };
-    if (!areEqual(row.code_hash, hashCode(code, attempt.secret))) return { error: wrongCode(codeTries - row.tries) };
+    if (row !== undefined && !areEqual(row.code_hash, hashCode(code, attempt.secret))) return { error: wrongCode(codeTries - row.tries) };
     await giveBack(trx, guess);
+    if (row === undefined) return { error: new ApiError('code_expired') };
     await spendCode(trx, row.id);
     return { done: await work(trx, row.wanted) };
   });
