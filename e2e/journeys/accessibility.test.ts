@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
+import { consentPrompt, cookieSettings, passAsPerson } from '../harness/consent.ts';
 import { prepareStage } from '../harness/journey.ts';
 import { ask, botCards, finishedAnswer, openBot } from '../harness/screens.ts';
 
@@ -49,5 +50,36 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (
       await page.getByRole('main').getByRole('heading').first().waitFor();
       expect({ path, findings: await findings(page) }).toEqual({ path, findings: [] });
     }
+  });
+
+  test.each([1280, 360])('on the question about cookies and its settings, %i pixels wide', async (width) => {
+    const visitor = await stage.visit({ colorScheme, viewport: { width, height: 740 } });
+    const { page, open, signIn } = visitor;
+    await passAsPerson(visitor);
+    await signIn('member@pro.example');
+    for (const path of ['/auth/login', '/', '/terms/service']) {
+      await open(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await consentPrompt(page).waitFor();
+      expect({ path, findings: await findings(page) }).toEqual({ path, findings: [] });
+    }
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' }).click();
+    await cookieSettings(page).waitFor();
+    expect(await findings(page)).toEqual([]);
+  });
+
+  test('on the device warning, and on notices', async () => {
+    const { page, open, signIn } = await stage.visit({ colorScheme, userAgent: 'Mozilla/5.0 (Linux; Android 15) Mobile', viewport: { width: 412, height: 915 } });
+    await signIn('member@pro.example');
+    await open('/');
+    const understood = page.getByRole('button', { name: 'I Understand' });
+    await understood.waitFor();
+    expect(await findings(page)).toEqual([]);
+    await understood.click();
+    for (const [kind, tone] of [['toast', 'info'], ['toast', 'warn'], ['snackbar', 'good'], ['snackbar', 'bad']]) {
+      await page.evaluate((detail) => window.dispatchEvent(new CustomEvent('parlance:notice', { detail })), { kind, tone, message: `This is ${tone}.` });
+      await page.getByText(`This is ${tone}.`).hover();
+    }
+    expect(await findings(page)).toEqual([]);
   });
 });

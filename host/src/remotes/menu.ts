@@ -23,4 +23,5 @@ export function menuFor(screens: readonly Screen[], subject: Subject | null, lan
     .filter(({ entries }) => entries.length > 0);
 }
 
-const sectionOf = (given: string | undefined): MenuSection => menuSections.find((section) => section === given) ?? 'admin';
+/** A section that this version does not know counts as the last one. */
+export const sectionOf = (given: string | undefined): MenuSection => menuSections.find((section) => section === given) ?? 'admin';

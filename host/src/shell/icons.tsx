@@ -21,6 +21,14 @@ const drawings: Readonly<Record<string, ReactNode>> = {
   close: <path d="M5 5l10 10M15 5 5 15" />,
   collapse: <path d="M12 5l-5 5 5 5" />,
   expand: <path d="M8 5l5 5-5 5" />,
+  search: <><circle cx="8.75" cy="8.75" r="5.25" /><path d="m12.75 12.75 4 4" /></>,
+  person: <><circle cx="10" cy="7" r="3.25" /><path d="M3.5 17c.6-3.4 3-5.1 6.5-5.1s5.9 1.7 6.5 5.1" /></>,
+  light: <><circle cx="10" cy="10" r="3.25" /><path d="M10 2.5v2M10 15.5v2M2.5 10h2M15.5 10h2M4.7 4.7l1.4 1.4M13.9 13.9l1.4 1.4M4.7 15.3l1.4-1.4M13.9 6.1l1.4-1.4" /></>,
+  dark: <path d="M16.5 12.2A7 7 0 0 1 7.8 3.5a7 7 0 1 0 8.7 8.7z" />,
+  system: <><rect x="2.75" y="4" width="14.5" height="9.5" rx="1.5" /><path d="M7 16.5h6M10 13.5v3" /></>,
+  language: <><circle cx="10" cy="10" r="7" /><path d="M3 10h14M10 3c2.2 2 3.2 4.3 3.2 7s-1 5-3.2 7c-2.2-2-3.2-4.3-3.2-7s1-5 3.2-7z" /></>,
+  cookie: <><path d="M10.5 3a7 7 0 1 0 6.5 6.5 3 3 0 0 1-3.4-3 3 3 0 0 1-3.1-3.5z" /><path d="M7.5 8.5h.01M8 13h.01M12.5 12.5h.01" /></>,
+  leave: <path d="M11.5 4H5v12h6.5M9 10h8M14 7l3 3-3 3" />,
   more: <path d="M6 8.5l4-4 4 4M6 11.5l4 4 4-4" />,
 };
 

@@ -1,8 +1,8 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, Outlet } from '@parlance/shared/router';
+import { LanguageChoice } from './choices.tsx';
 import { openCookiePreferences } from './cookie-consent/cookie-consent.ts';
 import { Mark } from './icons.tsx';
-import { LanguageChoice } from './person-menu.tsx';
 import styles from './page-frame.module.css';
 
 /** The frame of pages that stand alone: the wordmark, the language, the page, what is to be known about it. */

@@ -1,22 +1,28 @@
-import { languages, type Language } from '@parlance/shared/contract/language';
-import { changeLanguage, endonyms, useTranslation } from '@parlance/shared/i18n';
+import { useTranslation } from '@parlance/shared/i18n';
+import { Link } from '@parlance/shared/router';
 import { signOut, useSession } from '@parlance/shared/session';
-import { chooseTheme, themeChoices, useTheme } from '@parlance/shared/theme';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { isOpenTo } from '../remotes/guard.ts';
+import { LanguageChoice, ThemeChoice } from './choices.tsx';
+import { openCookiePreferences } from './cookie-consent/cookie-consent.ts';
 import { Icon } from './icons.tsx';
+import { profileScreen } from './own-screens.ts';
 import styles from './person-menu.module.css';
 
-/** At the foot of the rail: whose workspace, on which plan, who; language, theme, sign out. */
+/** At the foot of the rail: whose workspace, on which plan, who; their profile, language, theme, cookies, sign out. */
 export function PersonMenu({ isCollapsed }: { readonly isCollapsed: boolean }) {
   const { t } = useTranslation('host');
   const whoami = useSession((session) => session.whoami);
   const profile = useSession((session) => session.profile);
-  const panel = useId();
+  const subject = useSession((session) => session.subject);
+  const panelId = useId();
+  const panel = useRef<HTMLDivElement>(null);
   if (whoami === null || profile === null) return null;
   const person = profile.username ?? profile.email;
+  const close = () => panel.current?.hidePopover();
   return (
     <div className={styles.foot} data-collapsed={isCollapsed}>
-      <button type="button" className={styles.person} popoverTarget={panel} title={isCollapsed ? person : undefined}>
+      <button type="button" className={styles.person} popoverTarget={panelId} title={isCollapsed ? person : undefined}>
         <span className="visually-hidden">{t('person.menu', { name: person })}</span>
         <span className={styles.initial} aria-hidden="true">{person.slice(0, 1).toLocaleUpperCase()}</span>
         <span className={styles.names}>
@@ -28,45 +34,29 @@ export function PersonMenu({ isCollapsed }: { readonly isCollapsed: boolean }) {
         </span>
         <span className={styles.more}><Icon name="more" /></span>
       </button>
-      <div id={panel} popover="auto" className={styles.panel} role="group" aria-label={t('person.settings')}>
+      <div id={panelId} ref={panel} popover="auto" className={styles.panel} role="group" aria-label={t('person.settings')}>
         <p className={styles.email}>{profile.email}</p>
-        <LanguageChoice />
-        <ThemeChoice />
+        {isOpenTo(profileScreen.requires, subject) && (
+          <Link to={profileScreen.path} className={styles.row} onClick={close}><Icon name="person" />{t('profile.title')}</Link>
+        )}
+        <div className={styles.choices}>
+          <LanguageChoice />
+          <ThemeChoice />
+        </div>
+        <button
+          type="button"
+          className={styles.row}
+          aria-haspopup="dialog"
+          onClick={() => {
+            close();
+            openCookiePreferences();
+          }}
+        >
+          <Icon name="cookie" />
+          {t('footer.cookies')}
+        </button>
         <SignOut />
       </div>
-    </div>
-  );
-}
-
-export function LanguageChoice() {
-  const { t, i18n } = useTranslation('host');
-  return (
-    <label className={styles.field}>
-      {t('person.language')}
-      <select value={i18n.language} onChange={(event) => void changeLanguage(event.target.value as Language) /* the options are the languages */}>
-        {languages.map((language) => (
-          <option key={language} value={language} lang={language}>{endonyms[language]}</option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-function ThemeChoice() {
-  const { t } = useTranslation('host');
-  const { choice } = useTheme();
-  const name = useId();
-  return (
-    <div role="radiogroup" aria-labelledby={`${name}-label`} className={styles.field}>
-      <span id={`${name}-label`}>{t('person.theme')}</span>
-      <span className={styles.themes}>
-        {themeChoices.map((it) => (
-          <label key={it} className={styles.theme}>
-            <input type="radio" name={name} className="visually-hidden" checked={choice === it} onChange={() => chooseTheme(it)} />
-            <span>{t(`themes.${it}`)}</span>
-          </label>
-        ))}
-      </span>
     </div>
   );
 }
@@ -80,7 +70,7 @@ function SignOut() {
   };
   return (
     <>
-      <button type="button" className="button" disabled={state === 'busy'} onClick={leave}>{t('person.signOut')}</button>
+      <button type="button" className={styles.row} disabled={state === 'busy'} onClick={leave}><Icon name="leave" />{t('person.signOut')}</button>
       {state === 'failed' && <p role="alert" className={styles.failed}>{t('person.signOutFailed')}</p>}
     </>
   );

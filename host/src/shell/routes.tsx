@@ -11,6 +11,8 @@ import { NotFound } from '../screens/not-found/not-found.tsx';
 import { Redirect } from '../screens/redirect/redirect.tsx';
 import { Arrival } from './arrival/arrival.tsx';
 import { Frame } from './frame.tsx';
+import { OwnScreen } from './own-screen.tsx';
+import { profileScreen } from './own-screens.ts';
 import { PageFrame } from './page-frame.tsx';
 import { PageTitle } from './page-title.tsx';
 
@@ -41,6 +43,7 @@ export function routesFor({ registry, loader }: Given): RouteObject[] {
           element: <Frame registry={registry} loader={loader} />,
           children: [
             ...framed,
+            { path: profileScreen.path, element: <Guarded requires={profileScreen.requires} isServed={isServed}><OwnScreen title={profileScreen.title} load={() => import('../screens/profile/profile.tsx')} /></Guarded> },
             ...registry.reserved.map(({ path, requires }): RouteObject => ({ path, element: nothingThere(requires) })),
             { path: '*', element: nothingThere({}) },
           ],

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const core = { '@parlance/shared/ui/core': ['core.js'] };
   put('host/host.json', JSON.stringify({ entries: { shell: ['shell.css', 'shell.abc.js'] }, shared: core }));
   put('host/login.json', JSON.stringify({ entries: { login: ['login.css', 'login.abc.js'] }, shared: {} }));
-  put('host/shell.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<noscript>{{text.noScript}}</noscript>{{{data}}}');
+  put('host/shell.html', '<html lang="{{language}}" data-theme="{{theme}}"><meta name="color-scheme" content="{{schemes}}">{{{head}}}<noscript>{{text.noScript}}</noscript>{{{data}}}');
   put('host/login.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<h1>{{text.login.heading}}</h1>{{{languages}}}{{{themes}}}{{{data}}}');
   const texts = { host: { noScript: 'A & B', login: { heading: 'Hi' }, person: {}, themes: { light: 'L', dark: 'D', system: 'S' }, error: { secret: 'not on the login page' } }, shared: { errors: {} } };
   for (const language of languages) put(`host/texts/${language}.json`, JSON.stringify(texts));
@@ -145,6 +145,16 @@ test('the link of a forgotten password leads to the login page with its secret, 
   const page = await get('/auth/login?token=secret');
   expect(page.headers['referrer-policy']).toBe('no-referrer');
   expect(page.body).not.toContain('secret');
+});
+
+test.each([
+  ['light', 'light', 'light'],
+  ['dark', 'dark', 'dark'],
+  ['system', 'system', 'light dark'],
+  ['blue', 'system', 'light dark'],
+])('the choice of %s is in the page before any style or script has come', async (cookie, theme, schemes) => {
+  const { body } = await get('/', { cookie: `sessionid=s; theme=${cookie}` });
+  expect(body).toContain(`data-theme="${theme}"><meta name="color-scheme" content="${schemes}">`);
 });
 
 test('an odd way back does not break the login page, nor does a theme that is none', async () => {

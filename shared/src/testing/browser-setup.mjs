@@ -27,6 +27,19 @@ function completeBrowser() {
     disconnect() {}
   };
 
+  // jsdom knows dialogs and opens none. That they hold the focus is for the journeys.
+  HTMLDialogElement.prototype.showModal ??= function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close() {
+    if (!this.open) return;
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
+
+  // jsdom has no popovers: what one holds is always there.
+  HTMLElement.prototype.hidePopover ??= () => {};
+
   // jsdom says “not implemented” aloud.
   globalThis.scrollTo = () => {};
   Element.prototype.scrollIntoView ??= () => {};

@@ -134,6 +134,18 @@ describe('the consent', () => {
     leave();
     expect(batches).toHaveLength(before);
   });
+
+  test('withdrawing it forgets how often this browser was here, also where that was done on a page that counts nothing', async () => {
+    start().setPerson(person);
+    expect(localStorage.getItem(visitsKey)).not.toBeNull();
+    choose(false);
+    expect(localStorage.getItem(visitsKey)).toBeNull();
+    localStorage.setItem(visitsKey, JSON.stringify({ count: 4, last: 0 }));
+    carryOver(() => sessionStorage, { name: 'consent_given', at: 1, detail: {} });
+    start();
+    expect(localStorage.getItem(visitsKey)).toBeNull();
+    expect(sessionStorage).toHaveLength(0);
+  });
 });
 
 describe('a sink that fails never disturbs the page', () => {
@@ -205,6 +217,13 @@ test('§8: an authentication_error waits in its tab for the page after signing i
   await pass(10);
   expect(events().find(({ name }) => name === 'authentication_error')).toMatchObject({ at: Date.now() - 15_000, detail: { code: 'unauthenticated' } });
   expect(sessionStorage).toHaveLength(0);
+});
+
+test.each([['x'], ['{}'], ['[1]'], ['[{"name":"a","at":"1","detail":{}}]'], ['[{"name":"a","at":1,"detail":[]}]'], ['[{"name":"a","at":1,"detail":null}]']])('what is carried and reads %s is no event', async (found) => {
+  sessionStorage.setItem('analytics.carried', found);
+  start().setPerson(person);
+  await pass(10);
+  expect(names()).toEqual(['page_view', 'visit_milestone', 'user_identified']);
 });
 
 describe('§9 visit milestones', () => {

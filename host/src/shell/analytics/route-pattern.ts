@@ -1,8 +1,9 @@
 import { matchPath } from '@parlance/shared/router';
 import type { Screen } from '../../remotes/registry.ts';
+import { profileScreen } from '../own-screens.ts';
 
 /** The shell's own pages. */
-const ownPaths = ['/error', '/redirect', '/auth/login'];
+const ownPaths = [profileScreen.path, '/error', '/redirect', '/auth/login'];
 
 /** The pattern of a path, such as `/dialogue/:dialogueId`: an address would say which dialogue. */
 export function routePattern(screens: readonly Screen[], path: string): string {

@@ -28,11 +28,11 @@ export function Arrival({ placeAt }: Props) {
 
   function leave({ key, pathname: path }: Location): void {
     const scroller = scrollerOfPage();
-    tops.current.set(key, scroller?.scrollTop ?? 0);
+    tops.current.set(key, scroller.scrollTop);
     if (path === pathname) return;
     left.current = { path, heading: seeHeading(), focused: document.activeElement };
     // Before the new screen is there: one that opens at its end goes there by itself.
-    if (scroller !== null && placeAt(path) !== placeAt(pathname)) scroller.scrollTop = 0;
+    if (placeAt(path) !== placeAt(pathname)) scroller.scrollTop = 0;
   }
 
   function begin(focusedBefore: Element | null): () => void {

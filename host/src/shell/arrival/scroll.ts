@@ -4,16 +4,15 @@ const scrolling = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 const tolerance = 1;
 
 /** What scrolls the screens: the main part of the frame, or the page where a screen stands alone. */
-export function scrollerOfPage(): Element | null {
+export function scrollerOfPage(): Element {
   const main = document.querySelector('main');
-  return main !== null && getComputedStyle(main).overflowY === 'auto' ? main : document.scrollingElement;
+  return main !== null && getComputedStyle(main).overflowY === 'auto' ? main : (document.scrollingElement ?? document.documentElement);
 }
 
 /** Goes back to where somebody was, now or as soon as the content is long enough again; a person who scrolls is not moved any more. */
 export function returnTo(top: number): () => void {
   const reached = () => {
     const scroller = scrollerOfPage();
-    if (scroller === null) return true;
     scroller.scrollTop = top;
     return scroller.scrollTop >= top - tolerance;
   };

@@ -35,7 +35,7 @@ export function closePrompt(): void {
 
 /** What the browser keeps above the page, a menu or a drawer, would lie above the settings and keep the focus to itself. */
 function giveWay(): void {
-  for (const menu of document.querySelectorAll<HTMLElement>(':popover-open')) menu.hidePopover();
+  for (const menu of document.querySelectorAll<HTMLElement>('[popover]')) menu.hidePopover();
   for (const drawer of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) drawer.close();
 }
 
@@ -46,8 +46,9 @@ async function start(given: DialogsGiven): Promise<void> {
   Object.assign(shown, { consentModal: false, preferencesModal: false });
   if (readChoice().state === 'unreadable') eraseConsentCookie();
   const root = document.createElement('div');
-  // First in the page, so that it is the first thing to be met by keyboard and by ear.
-  document.body.prepend(root);
+  root.id = 'cookie-consent';
+  // Last in the page, as it is seen: its first link stays the one that skips to the content.
+  document.body.append(root);
   const stopLanguage = followLanguage(root);
   let stopHeight: () => void = () => undefined;
   stop = () => {
@@ -60,6 +61,7 @@ async function start(given: DialogsGiven): Promise<void> {
     root,
     onModalReady({ modalName, modal }) {
       for (const button of modal.querySelectorAll('[data-role]')) button.classList.add('button');
+      modal.querySelector('[data-role="save"]')?.classList.add('button-main');
       if (modalName === 'consentModal') makeModeless(modal);
       else unfold(modal);
     },

@@ -3,7 +3,7 @@ import type { Language } from '@parlance/shared/contract/language';
 /** The texts of the prompt and of its settings; `{email}` stands for the address of customer support (specification §1). */
 const en = {
   title: 'Cookies on Parlance',
-  description: 'Necessary cookies keep you signed in and safe. If you agree, Parlance also counts how its pages are used, to become better. Nothing of that is sent before you choose. Questions: {email}',
+  description: 'Necessary cookies keep you signed in and safe. If you agree, Parlance also counts how its pages are used. Nothing of that is sent before you choose. Questions: {email}',
   privacyPolicy: 'Privacy policy',
   acceptAll: 'Accept all',
   acceptNecessary: 'Necessary only',
@@ -23,7 +23,7 @@ export type ConsentTexts = typeof en;
 
 const zhTW: ConsentTexts = {
   title: 'Parlance 的 Cookie',
-  description: '必要的 Cookie 讓您保持登入並維護安全。若您同意，Parlance 也會統計頁面的使用情形，以持續改進。在您選擇之前，不會送出任何這類資料。如有疑問：{email}',
+  description: '必要的 Cookie 讓您保持登入並維護安全。若您同意，Parlance 也會統計頁面的使用情形。在您選擇之前，不會送出任何這類資料。如有疑問：{email}',
   privacyPolicy: '隱私權政策',
   acceptAll: '全部接受',
   acceptNecessary: '僅限必要',
@@ -45,4 +45,4 @@ export const consentTexts = { en, 'zh-TW': zhTW } as const satisfies Partial<Rec
 export type ConsentLanguage = keyof typeof consentTexts;
 
 /** The language of the texts on a page in another one. */
-export const consentLanguageFor = (language: string): ConsentLanguage => (language in consentTexts ? (language as ConsentLanguage) : 'en'); // its own keys
+export const consentLanguageFor = (language: string): ConsentLanguage => (Object.hasOwn(consentTexts, language) ? (language as ConsentLanguage) : 'en'); // its own keys

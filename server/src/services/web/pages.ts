@@ -60,7 +60,7 @@ async function shellPage(site: Site, request: FastifyRequest, pathname: string):
   const config = pageConfigFor(site.config, request, language, releaseOf(host.entries.shell));
   const nonce = createNonce();
   const html = fillPage(template, {
-    values: { language, theme: themeOf(request) },
+    values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
     html: {
       head: headOf({ files: host.entries.shell ?? [], nonce, hints: hintsFor(pathname, remotes, host, language), preconnect: [config.apiBase] }),
       data: dataBlocks({ config, texts, registry: remotes.map(({ entry }) => forBrowser(entry)) }),
@@ -80,7 +80,7 @@ async function loginPage(site: Site, request: FastifyRequest, address: URL): Pro
   const shell = (host.entries.shell ?? []).map((file) => ({ href: `/assets/${file}`, as: file.endsWith('.css') ? 'style' : 'script' }) as const);
   const nonce = createNonce();
   const html = fillPage(template, {
-    values: { language, theme: themeOf(request) },
+    values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
     html: {
       head: headOf({ files: login.entries.login ?? [], nonce, hints: [], preconnect: [config.apiBase] }),
       languages: languageOptions(language),
@@ -101,6 +101,9 @@ function themeOf(request: FastifyRequest): Theme {
   const { theme } = request.cookies;
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
+
+/** The schemes a page takes before its style sheet is there: an empty page has the right colour too. */
+const schemesOf = (theme: Theme): string => (theme === 'system' ? 'light dark' : theme);
 
 /** A release is named by the content of its program. */
 const releaseOf = (files: readonly string[] = []): string => files.find((file) => file.endsWith('.js'))?.split('.').at(-2) ?? 'unknown';

@@ -1,14 +1,14 @@
 import type { Language } from '../../contract/language.ts';
 
 /** The same in every language: names, abbreviations, figures. */
-const everywhere = ['Parlance', 'OK', 'API', 'CSV', 'JSON', 'PDF', 'Pro', 'Free!', 'Team', 'Growth', 'Studio'];
+const everywhere = ['Parlance', 'OK', 'API', 'CSV', 'JSON', 'PDF', 'Pro', 'Free!', 'Team', 'Growth', 'Studio', 'Ctrl', 'Cookies'];
 
 /** Words that a language shares with English, each looked up by somebody who reads it. */
 const shared: Partial<Record<Language, readonly string[]>> = {
   'es-ES': ['Plan', 'Chat', 'Bots', 'Bot', 'Error', 'No'],
   'fr-FR': ['E-mail', 'Agent', 'Agents', 'Assistant', 'Assistants', 'Code', 'Dialogue', 'Bots', 'Bot', 'Administration', 'Actions', 'Description', 'Message', 'Messages', 'Service', 'Sources', 'Source', 'Organisation', 'Menu', 'Audit', 'Documents', 'Document'],
   'pt-PT': ['E-mail', 'Chat', 'Bots', 'Bot', 'Menu'],
-  'de-DE': ['Chat', 'Bots', 'Bot', 'Administration', 'Name', 'Status', 'Agent', 'Team', 'Teams', 'System', 'Version', 'Position', 'Code'],
+  'de-DE': ['Chat', 'Bots', 'Bot', 'Administration', 'Name', 'Status', 'Agent', 'Team', 'Teams', 'System', 'Version', 'Position', 'Code', 'Organisation'],
   'it-IT': ['E-mail', 'Chat', 'Bot', 'Account', 'Password', 'Menu', 'Email', 'File', 'No'],
   'nl-NL': ['E-mail', 'Chat', 'Bots', 'Bot', 'Status', 'Type', 'Open', 'Account', 'Menu', 'Agent', 'Agents', 'Team', 'Teams', 'Code', 'Start', 'Stop'],
 };

@@ -1,0 +1,61 @@
+import type { Subject } from '@parlance/shared/contract/access';
+import type { BotSummary } from '@parlance/shared/contract/api/bots';
+import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
+import type { MenuSection } from '@parlance/shared/remote';
+import { isOpenTo } from '../remotes/guard.ts';
+import { menuFor } from '../remotes/menu.ts';
+import { titleOf, type Screen } from '../remotes/registry.ts';
+import { screenAt } from '../remotes/screen-at.ts';
+
+/** The groups of what the palette finds, in the order in which they stand while nothing is searched for. */
+export const groups = ['dialogues', 'screens', 'bots', 'actions'] as const;
+export type Group = (typeof groups)[number];
+
+/** Something the palette leads to or does. */
+export type Entry = {
+  /** One in the whole palette; without blanks, for the line’s own id is made of it. */
+  readonly id: string;
+  readonly group: Group;
+  readonly title: string;
+  /** What tells it from others: its section, its bot, what it is for. It is found by this as well. */
+  readonly note?: string;
+  /** An emoji, or the name of one of the shell's drawings. */
+  readonly icon: { readonly emoji: string } | { readonly drawing: string };
+  /** Found by these as well, though they are not shown. */
+  readonly alsoFoundBy?: string;
+  /** Not worth a line for whoever has not searched for it. */
+  readonly isOnlyFound?: boolean;
+  /** The path it leads to, or what it does; rejects where it could not be done, which the text then says. */
+  readonly does: string | (() => void | Promise<void>);
+  readonly failureText?: string;
+};
+
+export type Reach = { readonly screens: readonly Screen[]; readonly subject: Subject | null };
+
+/** Whether a screen serves a path and the person may open it, by the rule of the guard and the menu. */
+export function canOpen(path: string, { screens, subject }: Reach): boolean {
+  const screen = screenAt(screens, path);
+  return screen !== undefined && isOpenTo(screen.requires, subject);
+}
+
+/** The screens as the menu shows them to this person, and the ones without a place in it that need no further word to be opened. */
+export function screenEntries({ screens, subject }: Reach, language: string, sectionTitle: (section: MenuSection) => string): readonly Entry[] {
+  const inMenu = menuFor(screens, subject, language).flatMap(({ section, entries }) =>
+    entries.map(({ path, title, icon }) => screenEntry({ path, title, icon, note: sectionTitle(section) })));
+  const beside = screens
+    .filter(({ menu, frame, path, requires }) => menu === undefined && frame === 'shell' && !path.includes(':') && isOpenTo(requires, subject))
+    .map((screen) => screenEntry({ path: screen.path, title: titleOf(screen, language), icon: '' }));
+  return [...inMenu, ...beside];
+}
+
+type ScreenGiven = { readonly path: string; readonly title: string; readonly icon: string; readonly note?: string };
+
+export const screenEntry = ({ path, icon, ...shown }: ScreenGiven): Entry => ({ id: `screen:${path}`, group: 'screens', icon: { drawing: icon }, does: path, ...shown });
+
+export const botEntry = ({ id, name, description, avatar }: BotSummary): Entry => ({
+  id: `bot:${id}`, group: 'bots', title: name, note: description, icon: { emoji: avatar }, does: `/bots/${id}`,
+});
+
+export const dialogueEntry = ({ id, title, bot }: DialogueSummary): Entry => ({
+  id: `dialogue:${id}`, group: 'dialogues', title, note: bot.name, icon: { emoji: bot.avatar }, does: `/dialogue/${id}`,
+});

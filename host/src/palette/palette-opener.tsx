@@ -1,0 +1,77 @@
+import { useTranslation } from '@parlance/shared/i18n';
+import { useLocation } from '@parlance/shared/router';
+import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Screen } from '../remotes/registry.ts';
+import { Icon } from '../shell/icons.tsx';
+import { preloadPalette, usePaletteCode } from './palette-code.ts';
+import type { PaletteProps } from './palette.tsx';
+import { asksForPalette, isApple } from './shortcut.ts';
+import styles from './palette-opener.module.css';
+
+/** The button and the key that open the palette, and the dialog it stands in: the browser keeps the focus in it and gives it back. */
+export function PaletteOpener({ screens }: { readonly screens: readonly Screen[] }) {
+  const { t } = useTranslation('host');
+  const { pathname } = useLocation();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [search, setSearch] = useState('');
+
+  function open(): void {
+    setSearch('');
+    setOpen(true);
+  }
+  const close = () => dialog.current?.close();
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (!asksForPalette(event)) return;
+    event.preventDefault();
+    if (isOpen) close();
+    else open();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  useEffect(() => {
+    if (!isOpen) return;
+    dialog.current?.showModal();
+    dialog.current?.querySelector('input')?.focus();
+  }, [isOpen]);
+  // Back leads to another screen, not to the same one behind a dialog.
+  useEffect(() => dialog.current?.close(), [pathname]);
+
+  return (
+    <>
+      <button type="button" className={styles.opener} aria-haspopup="dialog" aria-keyshortcuts={isApple() ? 'Meta+K' : 'Control+K'} onClick={open} onPointerEnter={preloadPalette} onFocus={preloadPalette}>
+        <Icon name="search" />
+        <span className={styles.label}>{t('frame.search')}</span>
+        <kbd className={styles.keys} aria-hidden="true">{isApple() ? '⌘ K' : `${t('frame.controlKey')} K`}</kbd>
+      </button>
+      <dialog
+        ref={dialog}
+        className={styles.dialog}
+        aria-label={t('palette.title')}
+        onClose={() => setOpen(false)}
+        onClick={({ target }) => {
+          // A click on the dialog itself is one beside its content: on the backdrop.
+          if (target === dialog.current) close();
+        }}
+      >
+        {isOpen && <Content screens={screens} search={search} onSearch={setSearch} close={close} />}
+      </dialog>
+    </>
+  );
+}
+
+/** What is typed while the palette is on its way is searched for when it is there. */
+function Content(props: PaletteProps) {
+  const { t } = useTranslation('host');
+  const { code, retry } = usePaletteCode();
+  if (code.status === 'ready') return <code.Palette {...props} />;
+  return (
+    <>
+      <input className={styles.field} autoFocus aria-label={t('palette.field')} value={props.search} onChange={({ target }) => props.onSearch(target.value)} />
+      {code.status === 'loading' ? <LoadingState /> : <ErrorState error={code.error} onRetry={retry} />}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { useState, type KeyboardEvent } from 'react';
+import type { Entry } from './entries.ts';
+
+/** Some browsers end a composition with a key of this code and without `isComposing`. */
+const composingKeyCode = 229;
+
+type Choice = {
+  /** What Enter means; undefined where there is nothing. */
+  readonly chosen: Entry | undefined;
+  /** Null goes back to the first. */
+  readonly choose: (entry: Entry | null) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+};
+
+/** The entry one stands on: the first until the arrows or the pointer lead to another, from the last on to the first again. */
+export function useChoice(entries: readonly Entry[], carryOut: (entry: Entry) => void): Choice {
+  const [id, setId] = useState<string | null>(null);
+  const at = Math.max(0, entries.findIndex((entry) => entry.id === id));
+  const chosen = entries[at];
+  const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- Safari says in no other way that this Enter ends a composition
+    if (event.nativeEvent.isComposing || event.keyCode === composingKeyCode) return;
+    const step = steps[event.key];
+    if (step !== undefined) setId(entries.at((at + step) % entries.length)?.id ?? null);
+    else if (event.key === 'Enter' && chosen !== undefined) carryOut(chosen);
+    else return;
+    event.preventDefault();
+  }
+  return { chosen, choose: (entry) => setId(entry?.id ?? null), onKeyDown };
+}

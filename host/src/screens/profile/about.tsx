@@ -1,0 +1,34 @@
+import { endonyms, useTranslation } from '@parlance/shared/i18n';
+import { useSession } from '@parlance/shared/session';
+import type { ReactNode } from 'react';
+import styles from './profile.module.css';
+import { Section } from './section.tsx';
+
+/** What the organisation knows of the person (specification §3). */
+export function About() {
+  const { t } = useTranslation('host');
+  const profile = useSession((session) => session.profile);
+  if (profile === null) return null;
+  const missing = (text: string) => <span className={styles.missing}>{text}</span>;
+  const given = (text: string | null) => (text === null || text === '' ? missing(t('profile.notGiven')) : text);
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
+    [t('profile.name'), given(profile.username)],
+    [t('profile.email'), profile.email],
+    [t('profile.role'), given(profile.role)],
+    [t('profile.organization'), given(profile.organization)],
+    [t('profile.teams'), profile.teams.length === 0 ? missing(t('profile.noTeams')) : <Teams names={profile.teams} />],
+    [t('profile.secondStep'), t(`profile.secondSteps.${profile.mfa_preference}`)],
+    [t('profile.language'), <span key="language" lang={profile.language}>{endonyms[profile.language]}</span>],
+  ];
+  return (
+    <Section title={t('profile.about')}>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+      </dl>
+    </Section>
+  );
+}
+
+function Teams({ names }: { readonly names: readonly string[] }) {
+  return <ul className={styles.teams}>{names.map((name) => <li key={name}>{name}</li>)}</ul>;
+}

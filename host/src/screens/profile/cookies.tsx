@@ -1,0 +1,13 @@
+import { useTranslation } from '@parlance/shared/i18n';
+import { openCookiePreferences } from '../../shell/cookie-consent/cookie-consent.ts';
+import { Section } from './section.tsx';
+
+/** What this browser may keep and count. */
+export function Cookies() {
+  const { t } = useTranslation('host');
+  return (
+    <Section title={t('profile.cookies')} note={t('profile.cookiesNote')}>
+      <button type="button" className="button" aria-haspopup="dialog" onClick={openCookiePreferences}>{t('footer.cookies')}</button>
+    </Section>
+  );
+}

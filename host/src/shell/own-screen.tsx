@@ -1,0 +1,39 @@
+import { useTranslation } from '@parlance/shared/i18n';
+import { useLocation } from '@parlance/shared/router';
+import { LoadingState } from '@parlance/shared/ui/page';
+import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { ScreenFailure } from '../remotes/outlet.tsx';
+import { ScreenBoundary } from '../remotes/screen-boundary.tsx';
+import { useDocumentTitle } from './page-title.tsx';
+
+type Props = {
+  /** The key of the title among the host's texts. */
+  readonly title: string;
+  readonly load: () => Promise<{ readonly default: ComponentType }>;
+};
+
+/** A screen of the shell itself, which comes on demand and fails for itself, as one of a remote does. */
+export function OwnScreen({ title, load }: Props) {
+  const { t } = useTranslation('host');
+  const { pathname } = useLocation();
+  const [Screen, setScreen] = useState(() => lazy(load));
+  useDocumentTitle(t(title));
+  return (
+    <ScreenBoundary
+      path={pathname}
+      fallback={(again) => (
+        <ScreenFailure
+          onRetry={() => {
+            // What has failed once stays failed: another attempt is another one.
+            setScreen(() => lazy(load));
+            again();
+          }}
+        />
+      )}
+    >
+      <Suspense fallback={<LoadingState />}>
+        <Screen />
+      </Suspense>
+    </ScreenBoundary>
+  );
+}

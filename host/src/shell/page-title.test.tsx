@@ -1,0 +1,33 @@
+import { changeLanguage } from '@parlance/shared/i18n';
+import { fakeServer, renderRoutes } from '@parlance/shared/testing';
+import { act, waitFor } from '@testing-library/react';
+import { readRegistry } from '../remotes/registry.ts';
+import type { ScreenLoader } from '../remotes/screen-loader.ts';
+import { registryLine } from '../testing/registry-lines.ts';
+import { routesFor } from './routes.tsx';
+
+fakeServer(); // brings the page's configuration
+const registry = readRegistry([
+  registryLine('chat', [{ id: 'home', path: '/', titles: { en: 'Home', 'zh-TW': '首頁' } }]),
+  registryLine('admin', [{ id: 'governance', path: '/governance', children: [':ruleId'], titles: { en: 'Governance', 'zh-TW': '治理' }, requires: { role: 'admin' } }]),
+  registryLine('registration', [{ id: 'policy', path: '/terms/privacy-policy', titles: { en: 'Privacy policy', 'zh-TW': '隱私權政策' }, requires: 'public', frame: 'page' }]),
+]);
+const Empty = () => null;
+const loader: ScreenLoader = { ready: () => Empty, load: () => Promise.resolve(Empty) };
+
+test.each([
+  ['/', 'Home · Parlance', '首頁 · Parlance'],
+  ['/governance', 'Governance · Parlance', '治理 · Parlance'],
+  ['/governance/7', 'Governance · Parlance', '治理 · Parlance'],
+  ['/terms/privacy-policy', 'Privacy policy · Parlance', '隱私權政策 · Parlance'],
+  ['/profile', 'Profile · Parlance', '個人資料 · Parlance'],
+  ['/no/such/screen', 'This page does not exist · Parlance', '找不到這個頁面 · Parlance'],
+  ['/error?code=404', 'This does not exist · Parlance', '找不到此內容 · Parlance'],
+  ['/redirect?to=https://elsewhere.example', 'You are leaving Parlance · Parlance', '您即將離開 Parlance · Parlance'],
+])('%s is titled in the language of the page, and changes with it', async (path, english, chinese) => {
+  document.title = '';
+  renderRoutes(routesFor({ registry, loader }), { path, session: { isAdmin: true } });
+  await waitFor(() => expect(document.title).toBe(english));
+  await act(() => changeLanguage('zh-TW'));
+  expect(document.title).toBe(chinese);
+});
