@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { changeEmail, confirmEmail } from '@parlance/shared/contract/api/account';
 import { createInvitation, revokeInvitation } from '@parlance/shared/contract/api/invitations';
 import { requestPasswordReset, resetPassword } from '@parlance/shared/contract/api/password-reset';
@@ -19,7 +18,8 @@ const counted = <A extends unknown[], R>(work: (...args: A) => R) => (...args: A
   hashes += 1;
   return work(...args);
 };
-jest.unstable_mockModule('@node-rs/argon2', () => ({ ...argon2, hash: counted(argon2.hash), verify: counted(argon2.verify) }));
+// @types/jest does not know it. A module that is not ours may be watched.
+(import.meta.jest as unknown as { unstable_mockModule(name: string, make: () => unknown): void }).unstable_mockModule('@node-rs/argon2', () => ({ ...argon2, hash: counted(argon2.hash), verify: counted(argon2.verify) }));
 const { startTestServer } = await import('../../testing/test-app.ts');
 const { ageCodes, dataOf, signUpBody, signedUpAs } = await import('../../testing/registering.ts');
 const { statementsOf } = await import('../../testing/statements.ts');
