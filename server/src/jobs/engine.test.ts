@@ -6,7 +6,8 @@ import { createLog } from '../plugins/log.ts';
 import { until } from '../testing/asking.ts';
 import { endPauses, endPausesButOne, endTimeLimits } from '../testing/jobs.ts';
 import { type TestDatabase, openTestDatabase } from '../testing/test-database.ts';
-import { type JobHandlers, JobRefused, startJobs } from './engine.ts';
+import { startJobs } from './engine.ts';
+import { type JobHandlers, JobRefused } from './handlers.ts';
 import { requestJob } from './request-job.ts';
 
 let database: TestDatabase;

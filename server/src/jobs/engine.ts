@@ -5,20 +5,8 @@ import type { Database } from '../plugins/db/database.ts';
 import type { Events } from '../plugins/events.ts';
 import { type Engine, givenUpQueue, startBoss } from './boss.ts';
 import { startHandOver } from './hand-over.ts';
+import { type JobHandler, type JobHandlers, JobRefused } from './handlers.ts';
 import { type JobData, type JobKind, jobKinds } from './kinds.ts';
-
-export type JobHandler<Data> = {
-  /** Does the job. Whatever it throws is a failed try; a JobRefused is the last one. `signal` ends with the time limit or the process. */
-  run(data: Data, signal: AbortSignal): Promise<void>;
-  /** Hears of a job that nobody tries any more, with the last reason. May hear it twice. */
-  giveUp(data: Data, reason: string): Promise<void>;
-};
-export type JobHandlers = { [Kind in JobKind]: JobHandler<JobData[Kind]> };
-
-/** No further try would end otherwise. Its message is kept as the reason. */
-export class JobRefused extends Error {
-  override name = 'JobRefused';
-}
 
 /** What nobody was told of (a pause that is over, a job that another process brought) is found after this. */
 const defaultPollSeconds = 10;

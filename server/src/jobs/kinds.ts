@@ -18,7 +18,7 @@ const kind = <const K extends KindOfJob>(declared: K) => declared;
 
 /** Every kind of job there is. A row of another kind stays where it is for a process that knows it. */
 export const jobKinds = {
-  /** Twenty tries spread over eleven hours: a mail server that is down for a night loses nothing. */
+  /** Twenty tries over half a day: a mail server that is down for a night loses nothing. */
   send_mail: kind({ data: z.strictObject({ mail: z.uuid() }), tries: 20, firstPauseSeconds: 15, longestPauseSeconds: 3600, limitSeconds: 60, atOnce: 2 }),
 };
 

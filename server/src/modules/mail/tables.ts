@@ -9,8 +9,11 @@ export type MailTables = {
     recipient: string;
     language: Language;
     template: MailTemplate;
-    /** The values of the template, among them codes. Null once nobody needs them any more. */
+    /** The values of the template, among them codes; null from the moment the mail is sent or given up. */
     content: ColumnType<unknown, string, null>;
     created_at: Generated<Date>;
+    sent_at: ColumnType<Date | null, never, Date>;
+    failed_at: ColumnType<Date | null, never, Date>;
+    failure: ColumnType<string | null, never, string>;
   };
 };
