@@ -10,8 +10,8 @@ create table registration_attempts (
   account_kind text not null check (account_kind in ('personal', 'organization')),
   -- The ids that the user, the membership and a founded organisation will have.
   user_id uuid not null unique default gen_random_uuid(),
-  member_id uuid not null unique default gen_random_uuid(),
-  organization_id uuid not null unique default gen_random_uuid(),
+  new_member_id uuid not null unique default gen_random_uuid(),
+  new_organization_id uuid not null unique default gen_random_uuid(),
   invitation_id uuid references invitations (id) on delete set null,
   -- Which versions of the legal documents: {"privacy-policy": "2026-11-20", …}. They go to terms_acceptances with the user.
   accepted_versions jsonb not null,
@@ -72,11 +72,11 @@ update plans set price_a_month = 39900 where name = 'business';
 update plans set price_a_month = 79900 where name = 'Pro';
 
 -- A registration under way used to be a member of an organisation that nobody had named. It keeps its ids.
-insert into registration_attempts (email, language, account_kind, user_id, member_id, organization_id, accepted_versions, accepted_language, accepted_from, username, verified_at, expires_at)
+insert into registration_attempts (email, language, account_kind, user_id, new_member_id, new_organization_id, accepted_versions, accepted_language, accepted_from, username, verified_at, expires_at)
   select users.email, users.language, 'organization', users.id, memberships.id, memberships.organization_id, '{}', users.language, '', users.username, now(), now() + interval '90 days'
   from registrations
   join users on users.id = registrations.user_id
   join memberships on memberships.user_id = users.id
   join organizations on organizations.id = memberships.organization_id and organizations.name = ''
   where not registrations.is_completed;
-delete from organizations where name = '' and id in (select organization_id from registration_attempts);
+delete from organizations where name = '' and id in (select new_organization_id from registration_attempts);

@@ -36,7 +36,7 @@ async function complete(trx: Trx, attempt: AttemptRow): Promise<void> {
 }
 
 async function becomeMember(trx: Trx, attempt: AttemptRow): Promise<{ memberId: string }> {
-  const { user_id: userId, member_id: memberId, plan_name: planName, organization_id: organizationId } = attempt;
+  const { user_id: userId, new_member_id: memberId, plan_name: planName, new_organization_id: organizationId } = attempt;
   const title = attempt.role_title ?? '';
   const invitation = await findInvitationOf(trx, attempt);
   if (invitation !== null) return joinByInvitation(trx, invitation, { userId, memberId, title });

@@ -56,8 +56,8 @@ test('keeps members, their sessions and what is counted, and turns a pending reg
     { kind: 'member', member_id: '00000000-0000-4000-8000-0000000000b1', user_id: '00000000-0000-4000-8000-000000000001', attempt_id: null },
   ]);
   expect(await rowsOf('select name from organizations')).toEqual([{ name: 'Old Works' }]);
-  expect(await rowsOf('select email, user_id, member_id, organization_id, password_hash, verified_at is null as is_open from registration_attempts')).toEqual([
-    { email: 'pending@old.example', user_id: '00000000-0000-4000-8000-000000000002', member_id: '00000000-0000-4000-8000-0000000000b2', organization_id: '00000000-0000-4000-8000-0000000000a2', password_hash: null, is_open: false },
+  expect(await rowsOf('select email, user_id, new_member_id, new_organization_id, password_hash, verified_at is null as is_open from registration_attempts')).toEqual([
+    { email: 'pending@old.example', user_id: '00000000-0000-4000-8000-000000000002', new_member_id: '00000000-0000-4000-8000-0000000000b2', new_organization_id: '00000000-0000-4000-8000-0000000000a2', password_hash: null, is_open: false },
   ]);
   expect(await rowsOf('select email from users order by email')).toEqual([{ email: 'member@old.example' }, { email: 'pending@old.example' }]);
   expect(await rowsOf('select is_completed, stage from registrations order by stage')).toEqual([{ is_completed: false, stage: 3 }, { is_completed: true, stage: 5 }]);

@@ -64,8 +64,8 @@ export type AttemptRow = {
   readonly language: Language;
   readonly account_kind: AccountKind;
   readonly user_id: string;
-  readonly member_id: string;
-  readonly organization_id: string;
+  readonly new_member_id: string;
+  readonly new_organization_id: string;
   readonly invitation_id: string | null;
   readonly accepted_versions: Partial<AcceptedVersions>;
   readonly accepted_language: Language;
@@ -141,7 +141,7 @@ export async function resumeRegistration(trx: Trx, account: { userId: string; em
     .insertInto('registration_attempts')
     .values({ user_id: userId, email, language, account_kind: 'organization', ...accepted, verified_at: sql<Date>`now()`, expires_at })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ expires_at }))
-    .returning(['id', 'member_id'])
+    .returning(['id', 'new_member_id'])
     .executeTakeFirstOrThrow();
   const pending = { is_completed: false, stage: registrationStages.names };
   await trx
@@ -149,7 +149,7 @@ export async function resumeRegistration(trx: Trx, account: { userId: string; em
     .values({ user_id: userId, ...pending })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(pending).where('registrations.is_completed', '=', true))
     .execute();
-  return { id: attempt.id, memberId: attempt.member_id };
+  return { id: attempt.id, memberId: attempt.new_member_id };
 }
 
 /** How long a verified registration is kept. */

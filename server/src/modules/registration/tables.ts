@@ -16,8 +16,8 @@ export type RegistrationTables = {
     account_kind: AccountKind;
     /** The ids that the user, the membership and a founded organisation will have. */
     user_id: Generated<string>;
-    member_id: Generated<string>;
-    organization_id: Generated<string>;
+    new_member_id: Generated<string>;
+    new_organization_id: Generated<string>;
     invitation_id: string | null;
     accepted_versions: ColumnType<Partial<AcceptedVersions>, string, string>;
     accepted_language: Language;

@@ -66,7 +66,7 @@ async function findRegistering(trx: Trx, tokenHash: Buffer): Promise<Found | nul
     .where('sessions.token_hash', '=', tokenHash)
     .where('attempts.expires_at', '>', sql<Date>`now()`)
     .select(['sessions.id as sessionId', 'sessions.last_seen_at', 'attempts.id as attemptId', 'attempts.email', 'attempts.language'])
-    .select(['attempts.user_id as userId', 'attempts.member_id as memberId', 'attempts.organization_id as organizationId', 'registrations.stage'])
+    .select(['attempts.user_id as userId', 'attempts.new_member_id as memberId', 'attempts.new_organization_id as organizationId', 'registrations.stage'])
     .executeTakeFirst();
   if (row === undefined) return null;
   const { sessionId, attemptId, userId, memberId, organizationId, email, language } = row;
