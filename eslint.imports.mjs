@@ -5,7 +5,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const browser = '{host,remote-*,shared}/**';
 const tests = '**/*.test.{ts,tsx}';
 /** Files that are tests or serve them. */
-const testing = [tests, 'shared/src/testing/**', 'server/src/testing/**', 'e2e/**', 'scripts/**', '**/*.mjs'];
+const testing = [tests, '{host,shared,server}/src/testing/**', 'e2e/**', 'scripts/**', '**/*.mjs'];
 const packageOf = (file) => file.split('/')[0];
 const is = (...names) => (target) => names.some((name) => target === name || target.startsWith(`${name}/`));
 const singleton = /^shared\/src\/(session|i18n|router|theme)\//;

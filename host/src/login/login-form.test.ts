@@ -125,6 +125,12 @@ test('who has no account is led to one, and the way to a new password is a link 
   expect(document.forms[0]).toHaveAttribute('method', 'post');
 });
 
+test('who has deleted the account reads that it is done, once', () => {
+  openLoginPage({ address: '/auth/login?farewell', leave });
+  expect(screen.getByRole('status')).toHaveTextContent('Your account is deleted.');
+  expect(window.location.search).toBe('');
+});
+
 test('an answer that is not the server’s signs nobody in', async () => {
   server.answerRaw(signIn, 200, 'a proxy’s own page');
   await signInAs(openLogin());

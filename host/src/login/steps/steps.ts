@@ -72,13 +72,14 @@ export function startSteps(given: Pick<LoginPage, 'apiBase' | 'texts' | 'goOn'>)
     const { token, code } = takeSecrets();
     if (token !== undefined) return page.replace('reset', {}, { token });
     if (code !== undefined) return page.replace('code', entry(), { code });
+    if (isFarewell()) return page.replace('password', {}, { note: 'host.login.deleted' });
     show(stepInAddress(), entry());
   };
 
   let current: StepName = 'password';
   const form = stepOf(current).element;
   window.addEventListener('popstate', follow);
-  if (stepInAddress() !== 'password' || Object.keys(takeSecrets()).length > 0) follow();
+  if (stepInAddress() !== 'password' || Object.keys(takeSecrets()).length > 0 || isFarewell()) follow();
   else if (part<HTMLInputElement>(form, 'email').value === '') part<HTMLInputElement>(form, 'email').value = entry().email ?? '';
   return {
     current: () => current,
@@ -99,6 +100,9 @@ const stepInAddress = (): StepName => {
   const name = new URLSearchParams(window.location.search).get('step');
   return isStep(name) ? name : 'password';
 };
+
+/** Where deleting one's account ends. */
+const isFarewell = () => new URLSearchParams(window.location.search).has('farewell');
 
 /** What a link in a mail carries, in its query or its fragment. */
 function takeSecrets(): Occasion {

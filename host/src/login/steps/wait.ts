@@ -1,6 +1,7 @@
+import { lengthOf } from '../../length-of-time.ts';
 import { part } from '../elements.ts';
 import { textOf, type Texts } from '../page-texts.ts';
-import { fillIn, lengthOf } from '../sentence.ts';
+import { fillIn } from '../sentence.ts';
 
 const tickMs = 1000;
 
