@@ -95,7 +95,7 @@ async function buildApps(alone: Pick<Dependencies, 'config' | 'log'>, deps: Depe
   return apps;
 }
 
-/** The engine of jobs and the client of mail servers are loaded by who runs them alone: 50 MB that an API process does without. */
+/** Loaded by who runs it alone: an API process needs neither the engine of jobs nor a client of mail servers. */
 async function startWorker(deps: OpenedDependencies): Promise<Closing> {
   const worker = await import('./services/worker.ts');
   return worker.startWorker(deps);

@@ -2,6 +2,7 @@ import { readConfig } from '../../config.ts';
 import type { Database } from '../../plugins/db/database.ts';
 import { mailTo } from '../../testing/mail.ts';
 import { type TestDatabase, openTestDatabase } from '../../testing/test-database.ts';
+import { deleteOldMail } from './clean.ts';
 import { type Mail, queueMail } from './queue-mail.ts';
 
 const config = readConfig({ NODE_ENV: 'test', WEB_ORIGIN: 'https://chat.example.org' });
@@ -42,6 +43,16 @@ test('a tenant puts a mail in, and can neither read nor change nor delete one', 
   await expect(db.asTenant(organization, (trx) => trx.selectFrom('outgoing_mail').select('recipient').execute())).rejects.toThrow(/permission denied/);
   await expect(db.asTenant(organization, (trx) => trx.updateTable('outgoing_mail').set({ recipient: 'thief@mail.example' }).execute())).rejects.toThrow(/permission denied/);
   await expect(db.asTenant(organization, (trx) => trx.deleteFrom('outgoing_mail').execute())).rejects.toThrow(/permission denied/);
+});
+
+test('a mail that nobody sends is kept for a week, the trace of one that was sent for a month', async () => {
+  const put = (to: string, days: number, sent: boolean) =>
+    database.pool.query(`insert into outgoing_mail (recipient, language, template, content, sent_at, created_at) values ($1, 'en', 'account_exists', $2, $3, now() - make_interval(days => $4))`,
+      [`${to}@old.example`, sent ? null : '{"link": "/"}', sent ? new Date() : null, days]);
+  for (const [to, days, sent] of [['a', 6, false], ['b', 8, false], ['c', 29, true], ['d', 31, true]] as const) await put(to, days, sent);
+  await db.asSystem(deleteOldMail);
+  const { rows } = await database.pool.query(`select recipient from outgoing_mail where recipient like '%@old.example' order by 1`);
+  expect(rows.map(({ recipient }) => recipient)).toEqual(['a@old.example', 'c@old.example']);
 });
 
 test.each([
