@@ -21,6 +21,8 @@ test('the password alone opens nothing; the code from the mail opens the session
   const first = dataOf(await client.call(signIn, { body: { email, password: demoPassword } }));
   expect(first).toEqual({ member_id: null, second_factor: { method: 'EMAIL_OTP', code: { resend_in: 60, expires_in: 600, tries_left: 5 } } });
   expect((await server.mailTo(email)).at(-1)).toMatchObject({ template: 'sign_in_code', language: 'en', code: expect.stringMatching(/^\d{6}$/) });
+  const mail = (await server.mailTo(email)).at(-1);
+  expect(mail?.link).toMatchObject({ pathname: '/auth/login', search: '', hash: `#code=${mail?.code}` });
   for (const endpoint of [getWhoami, getProfile]) expect((await client.call(endpoint)).status).toBe(401);
   const second = dataOf(await client.call(verifySignIn, { body: { code: await newestCode(server, email) } }));
   expect(dataOf(await client.call(getWhoami))).toMatchObject({ member_id: second.member_id, organization_name: 'Northwind Research' });

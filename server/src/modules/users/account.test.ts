@@ -117,7 +117,8 @@ describe('the e-mail address', () => {
     const password = 'correct horse battery';
     dataOf(await client.call(changeEmail, { body: { email: ' Moved@Walk.example ', password } }));
     expect(dataOf(await client.call(getProfile)).email).toBe(before);
-    expect(await server.mailTo(after)).toMatchObject([{ template: 'email_change_confirm' }]);
+    const mails = await server.mailTo(after);
+    expect(mails).toMatchObject([{ template: 'email_change_confirm', link: { pathname: '/profile', search: '', hash: `#code=${mails[0]?.code}` } }]);
     expect(dataOf(await client.call(confirmEmail, { body: { code: await newestCode(server, after) } }))).toMatchObject({ email: after });
     expect((await server.mailTo(before)).at(-1)).toMatchObject({ template: 'email_change_notice' });
     expect((await server.anonymous().call(signIn, { body: { email: before, password } })).status).toBe(401);

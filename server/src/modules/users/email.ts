@@ -23,7 +23,9 @@ export function emailRoutes(app: FastifyInstance): void {
       // As with a registration: an address that has an account hears of it, and whoever asked learns nothing.
       const holder = await findCorrespondent(trx, body.email);
       const { code, sent } = await makeCode(trx, attemptOf(caller, request), { wanted: body.email, isDecoy: holder !== null });
-      if (holder === null) await queueMail(trx, { to: body.email, language: caller.language, template: 'email_change_confirm', values: { code, link: '/profile', minutes: codeMinutes } });
+      // Behind the #, so that no server and no log sees it. It works in the browser of the change only, as the code does.
+      const values = { code, link: `/profile#code=${code}`, minutes: codeMinutes };
+      if (holder === null) await queueMail(trx, { to: body.email, language: caller.language, template: 'email_change_confirm', values });
       else await queueMail(trx, { to: body.email, language: holder.language, template: 'account_exists', values: { link: '/auth/login' } });
       return sent;
     });

@@ -53,7 +53,10 @@ export const changeEmail = endpoint({
   response: sentCode,
 });
 
-/** Changes the address to the one `changeEmail` was asked for, and says so to the old one. 400 code_wrong, 400 code_expired. */
+/**
+ * Changes the address to the one `changeEmail` was asked for, and says so to the old one. 400 code_wrong, 400 code_expired.
+ * The link of the mail is `/profile#code=…`: the page there sends the code.
+ */
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/users/v1/email/confirmation',

@@ -48,7 +48,10 @@ export const signIn = endpoint({
   response: signInResult,
 });
 
-/** The second step: the code from the mail opens the session, with a new id. 400 code_wrong, 400 code_expired. */
+/**
+ * The second step: the code from the mail opens the session, with a new id. 400 code_wrong, 400 code_expired. The link of
+ * the mail is `/auth/login#code=…`: the page there sends the code, which is the right one in the browser of this sign-in only.
+ */
 export const verifySignIn = endpoint({
   method: 'POST',
   path: '/auth/v1/sign_in/verification',
