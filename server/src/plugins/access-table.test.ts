@@ -157,6 +157,32 @@ async function csrfTokenOf(client: Client): Promise<string> {
   return answer.cookies.find(({ name }) => name === 'csrftoken')?.value ?? 'missing';
 }
 
+const foreignSenders: Record<string, Record<string, string>> = {
+  'another site': { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  'a sibling subdomain': { origin: 'http://evil.localhost:3000', 'sec-fetch-site': 'same-site' },
+  'a sandboxed frame': { origin: 'null' },
+  'a browser that hides its origin': { 'sec-fetch-site': 'cross-site' },
+};
+
+test('from another origin nobody changes anything, whoever is signed in (AUT-06)', async () => {
+  let asked = 0;
+  const reached: string[] = [];
+  for (const { app, endpoint } of registered()) {
+    if (endpoint.method === 'GET' && endpoint.path !== '/auth/v1/sign_out') continue;
+    for (const [sender, headers] of Object.entries(foreignSenders)) {
+      for (const role of ['anonymous', 'halfSignedIn', 'signedUp', 'pending', 'owner'] as const) {
+        const ids = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, id = '']) => [id, crypto.randomUUID()]));
+        const answer = await app.inject({ method: endpoint.method, url: fillPath(endpoint.path, ids), headers: { host: 'localhost:8000', ...clients[role].headers(), ...headers } });
+        const { code } = answer.json<{ code?: string }>();
+        asked += 1;
+        if (code !== 'origin_refused' && code !== 'unauthenticated') reached.push(`${nameOf(endpoint)} as ${role} from ${sender}: ${answer.statusCode} ${code}`);
+      }
+    }
+  }
+  expect(reached).toEqual([]);
+  console.info(`AUT-06: ${reached.length} of ${asked} requests from another origin reached a handler`);
+});
+
 test('the plan table decides, with the next request and whatever a plan token says', async () => {
   const setFeatures = (features: PlanFeature[]) => server.db.asSystem((trx) => trx.updateTable('plans').set({ features }).where('name', '=', 'Pro').execute());
   const before = await server.db.asSystem((trx) => trx.selectFrom('plans').where('name', '=', 'Pro').select('features').executeTakeFirstOrThrow());
@@ -198,6 +224,9 @@ async function idsOf(email: string): Promise<string[]> {
       .select(['organization_id as organizationId', 'memberships.id as memberId'])
       .executeTakeFirstOrThrow(),
   );
-  const bots = await server.db.asSystem((trx) => trx.selectFrom('bots').where('organization_id', '=', organizationId).select('id').execute());
-  return [organizationId, memberId, ...bots.map(({ id }) => id)];
+  const rows = await server.db.asSystem(async (trx) => [
+    ...(await trx.selectFrom('bots').where('organization_id', '=', organizationId).select('id').execute()),
+    ...(await trx.selectFrom('sessions').where('member_id', '=', memberId).select('id').execute()),
+  ]);
+  return [organizationId, memberId, ...rows.map(({ id }) => id)];
 }

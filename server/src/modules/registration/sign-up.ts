@@ -11,7 +11,7 @@ import { requireCurrent } from '../terms/repository.ts';
 import { changeAttempt, describeAttempt, dropUnverifiedAttempt, insertAttempt } from './repository.ts';
 
 /** Registrations from one network address: a whole school may register in an hour, a machine may not fill the table. */
-const signUps: Limit = { name: 'sign-up', most: 200, windowSeconds: hourSeconds };
+const signUps: Limit = { name: 'sign-up', most: 100, windowSeconds: hourSeconds };
 
 /**
  * Step 1. Whether the address has an account is asked nowhere in here, so neither the answer nor its time can tell; the

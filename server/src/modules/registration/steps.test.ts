@@ -271,6 +271,23 @@ describe('an enquiry to sales', () => {
   });
 });
 
+test('a hundred registrations an hour from one network address, whatever its headers say', async () => {
+  const statuses: number[] = [];
+  for (let number = 0; number < 102; number += 1) {
+    const payload = signUpBody(`flood${number}@walk.example`);
+    const answer = await server.app.inject({ method: 'POST', url: signUp.path, remoteAddress: '192.0.2.8', headers: { 'x-forwarded-for': `10.0.0.${number}` }, payload });
+    statuses.push(answer.statusCode);
+  }
+  expect(statuses).toEqual([...Array<number>(100).fill(200), 429, 429]);
+});
+
+test('no line of the log holds what was entered or mailed', async () => {
+  const email = 'secrets@walk.example';
+  const client = await registeredAs(server, email);
+  const [mail] = await server.mailTo(email);
+  for (const secret of [goodPassword, mail?.link?.searchParams.get('token') ?? 'missing', ...client.cookies.values(), email]) expect(server.log.join('')).not.toContain(secret);
+});
+
 test('of a registration that nobody goes on with nothing is kept, and members keep what is theirs', async () => {
   await signedUpAs(server, 'gone@walk.example');
   const verified = await verifiedAs(server, 'forgotten@walk.example');

@@ -89,6 +89,15 @@ test('ten mails an address and hour, known or not', async () => {
   }
 });
 
+test('a hundred requests an hour from one network address, whatever its headers say', async () => {
+  const statuses: number[] = [];
+  for (let number = 0; number < 102; number += 1) {
+    const answer = await server.app.inject({ method: 'POST', url: requestPasswordReset.path, remoteAddress: '192.0.2.7', headers: { 'x-forwarded-for': `10.0.0.${number}` }, payload: { email: `nobody${number}@nowhere.example` } });
+    statuses.push(answer.statusCode);
+  }
+  expect(statuses).toEqual([...Array<number>(100).fill(200), 429, 429]);
+});
+
 test('the token stands in the database as a hash only, and in no line of the log', async () => {
   const token = await tokenFor('member@expired.example');
   await server.anonymous().call(resetPassword, { body: { token: 'x'.repeat(43), password: 'a fresh new password' } });

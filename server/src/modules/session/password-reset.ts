@@ -16,12 +16,17 @@ import { setPassword } from './set-password.ts';
 
 /** Mails to one address, so that nobody's mailbox can be filled. */
 const requests: Limit = { name: 'password-reset', most: 10, windowSeconds: hourSeconds };
+/** Addresses asked about from one network address. */
+const requestsFrom: Limit = { name: 'password-reset-from', most: 100, windowSeconds: hourSeconds };
 /** Links tried from one network address. A link cannot be guessed; hashing what comes with it must not be free. */
 const confirmations: Limit = { name: 'password-reset-link', most: 60, windowSeconds: hourSeconds };
 
 export function passwordResetRoutes(app: FastifyInstance): void {
   publicRoute(app, requestPasswordReset, async ({ body, request }) => {
-    await app.db.asSystem((trx) => mailLink(trx, body.email, languageOf(request)));
+    await app.db.asSystem(async (trx) => {
+      await countAct(trx, requestsFrom, request.ip);
+      await mailLink(trx, body.email, languageOf(request));
+    });
     return {};
   });
 

@@ -55,6 +55,18 @@ test('half of a sign-in ends by signing out, and needs its csrftoken', async () 
   expect(after.statusCode).toBe(401);
 });
 
+test('half of a sign-in whose csrftoken is lost is refused, and given it anew', async () => {
+  const client = await halfSignedInAs(server, email);
+  const { cookie, 'x-csrftoken': token, ...headers } = client.headers();
+  const only = `sessionid=${client.cookies.get('sessionid')}`;
+  const payload = { code: await newestCode(server, email) };
+  const refused = await server.app.inject({ method: 'POST', url: verifySignIn.path, headers: { ...headers, cookie: only }, payload });
+  expect({ status: refused.statusCode, code: refused.json().code }).toEqual({ status: 403, code: 'csrf_failed' });
+  expect(refused.cookies).toContainEqual(expect.objectContaining({ name: 'csrftoken', value: token }));
+  const again = await server.app.inject({ method: 'POST', url: verifySignIn.path, headers: { ...headers, cookie, 'x-csrftoken': token }, payload });
+  expect(again.statusCode).toBe(200);
+});
+
 test('half of a sign-in is over after half an hour', async () => {
   const client = await halfSignedInAs(server, email);
   await server.db.asSystem((trx) => trx.updateTable('sessions').set({ expires_at: new Date() }).where('kind', '=', 'second-factor').execute());
