@@ -128,7 +128,7 @@ async function guard(app: FastifyInstance, endpoint: Endpoint, options: Options,
     return;
   }
   if (endpoint.requires === 'second-factor') {
-    request.half = await app.identifyHalf(request);
+    request.half = await app.identifyHalf(request, reply);
     if (request.half === null) throw new ApiError('unauthenticated');
     app.checkOrigin(request);
     app.checkCsrf(request);

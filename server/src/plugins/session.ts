@@ -12,8 +12,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Who the session cookie belongs to, or null. Puts a lost or planted csrftoken right. */
     identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>;
-    /** Whose sign-in waits for its code, or null. */
-    identifyHalf(request: FastifyRequest): Promise<HalfSession | null>;
+    /** Whose sign-in waits for its code, or null. Puts a lost csrftoken right too: a tab that finds nobody signed in removes it. */
+    identifyHalf(request: FastifyRequest, reply: FastifyReply): Promise<HalfSession | null>;
     /** Throws origin_refused where another site or a sibling subdomain sends the request. */
     checkOrigin(request: FastifyRequest): void;
     /** As checkOrigin, and throws as well where the request does not say where it comes from. */
@@ -91,9 +91,12 @@ export async function useSessions(app: FastifyInstance, config: Config): Promise
     if (request.cookies[csrfCookie] !== csrfTokenOf(token)) setSessionCookies(config, request, reply, token);
     return found.caller;
   });
-  app.decorate('identifyHalf', async (request: FastifyRequest) => {
+  app.decorate('identifyHalf', async (request: FastifyRequest, reply: FastifyReply) => {
     const token = sessionTokenOf(request);
-    return token === null ? null : app.db.asSystem((trx) => findHalfSession(trx, hashToken(token)));
+    if (token === null) return null;
+    const half = await app.db.asSystem((trx) => findHalfSession(trx, hashToken(token)));
+    if (half !== null && request.cookies[csrfCookie] !== csrfTokenOf(token)) setSessionCookies(config, request, reply, token);
+    return half;
   });
   app.decorate('checkOrigin', (request: FastifyRequest) => {
     if (!comesFromOurs(config, request)) throw new ApiError('origin_refused');

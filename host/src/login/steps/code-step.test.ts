@@ -133,6 +133,26 @@ test('a sign-in that took too long begins anew with the e-mail, and says why', a
   expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('otp@pro.example');
 });
 
+test('a tab that finds nobody signed in takes the token away; the code is sent again with the one the refusal gives back', async () => {
+  server.answer(verifySignIn, ({ headers }) => {
+    expect(headers.get('x-csrftoken')).toBe('anew');
+    return signedIn;
+  });
+  server.fail(verifySignIn, 'csrf_failed', { times: 1 });
+  const user = await comeToTheCode();
+  // The fake server sets no cookies; the browser would have it by the time the refusal is there.
+  const { fetch } = window;
+  window.fetch = async (...given) => {
+    const answer = await fetch(...given);
+    if (answer.status === 403) document.cookie = 'csrftoken=anew; path=/';
+    return answer;
+  };
+  await user.type(code(), '123456');
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('/'));
+  window.fetch = fetch;
+  document.cookie = 'csrftoken=; path=/; max-age=0';
+});
+
 test('the link of the mail does the same, and its code does not stay in the address', async () => {
   server.answer(verifySignIn, signedIn);
   openLogin({ address: '/auth/login#code=123456', leave });
