@@ -13,15 +13,19 @@ import { useSecondsUntil } from './use-seconds-until.ts';
 type Props = {
   /** Where the code was sent, and what it is for. */
   readonly lead: string;
-  readonly sent: SentCode;
+  /** When another one can be sent, in milliseconds since 1970. */
+  readonly resendAt: number;
   /** Resolves when the code was the right one. */
   readonly confirm: (code: string) => Promise<void>;
   readonly resend: () => Promise<SentCode>;
   readonly onCancel: () => void;
 };
 
+/** When another code can be sent, of one that was sent just now. */
+export const resendAtOf = ({ resend_in: seconds }: SentCode): number => Date.now() + seconds * 1000;
+
 /** Asks for the six digits of a mail. They can be pasted with a space in them, and are sent when they are whole. */
-export function CodeForm({ lead, sent, confirm, resend, onCancel }: Props) {
+export function CodeForm({ lead, resendAt, confirm, resend, onCancel }: Props) {
   const { t } = useTranslation('host');
   /** The same wrong code is not sent again by itself. */
   const [lastSent, setLastSent] = useState('');
@@ -51,7 +55,7 @@ export function CodeForm({ lead, sent, confirm, resend, onCancel }: Props) {
       <TextField label={t('login.code.label')} value={values.code} fault={faults.code} inputMode="numeric" autoComplete="one-time-code" onType={(typed) => type('code', digitsOf(typed))} />
       <FormEnd label={t('login.code.submit')} isSending={isSending} failure={failure} onCancel={onCancel} />
       <Resend
-        sent={sent}
+        resendAt={resendAt}
         resend={async () => {
           const again = await resend();
           type('code', '');
@@ -71,16 +75,16 @@ function faultOfCode({ code, issues }: ApiFailure): Faults<'code'> {
 }
 
 /** Another code: after a minute, counted down to be read and not announced. */
-function Resend({ sent, resend }: Pick<Props, 'sent' | 'resend'>) {
+function Resend({ resendAt, resend }: Pick<Props, 'resendAt' | 'resend'>) {
   const { t } = useTranslation('host');
-  const [due, setDue] = useState(() => Date.now() + sent.resend_in * 1000);
+  const [due, setDue] = useState(resendAt);
   const [said, setSaid] = useState<string | null>(null);
   const seconds = useSecondsUntil(due);
   const again = () => {
     setSaid(null);
     resend().then(
-      ({ resend_in }) => {
-        setDue(Date.now() + resend_in * 1000);
+      (sent) => {
+        setDue(resendAtOf(sent));
         setSaid('login.code.resent');
       },
       (error: unknown) => setSaid(failureKey(error)),

@@ -1,11 +1,10 @@
 import { emailAddress, emailMaxLength } from '@parlance/shared/contract/email';
-import type { SentCode } from '@parlance/shared/contract/code';
 import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { sessionStore } from '@parlance/shared/session';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { useState } from 'react';
-import { CodeForm } from '../../fields/code-form.tsx';
+import { CodeForm, resendAtOf } from '../../fields/code-form.tsx';
 import { TextField } from '../../fields/field.tsx';
 import styles from '../../fields/fields.module.css';
 import { FormEnd } from '../../fields/form-end.tsx';
@@ -35,17 +34,17 @@ export function Email() {
   );
 }
 
-type Asked = { readonly email: string; readonly password: string; readonly sent: SentCode };
+type Asked = { readonly email: string; readonly password: string; readonly resendAt: number };
 
 function EmailChange({ present, onDone }: { readonly present: string; readonly onDone: () => void }) {
   const { t } = useTranslation('host');
   const [asked, setAsked] = useState<Asked | null>(null);
   if (asked === null) return <NewEmail present={present} onAsked={setAsked} onCancel={onDone} />;
-  const { email, password, sent } = asked;
+  const { email, password, resendAt } = asked;
   return (
     <CodeForm
       lead={t('profile.emailChange.sent', { email })}
-      sent={sent}
+      resendAt={resendAt}
       confirm={async (code) => {
         await takeEmail(code);
         snackbar(t('profile.emailChange.done', { email }), { tone: 'good' });
@@ -67,7 +66,7 @@ function NewEmail({ present, onAsked, onCancel }: NewEmailProps) {
       ...faultOfEmail(email, present),
       ...(password === '' ? { password: { key: 'login.passwordMissing' } } : {}),
     }),
-    send: async ({ email, password }) => onAsked({ email: email.trim(), password, sent: await askForEmail(email.trim(), password) }),
+    send: async ({ email, password }) => onAsked({ email: email.trim(), password, resendAt: resendAtOf(await askForEmail(email.trim(), password)) }),
     beside: ({ code }): Faults<'password'> => (code === 'password_wrong' ? { password: { key: 'shared:errors.password_wrong' } } : {}),
   });
   return (

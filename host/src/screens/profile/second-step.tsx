@@ -1,10 +1,8 @@
-import type { Profile } from '@parlance/shared/contract/api/profile';
-import type { SentCode } from '@parlance/shared/contract/code';
 import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { useEffect, useRef, useState } from 'react';
-import { CodeForm } from '../../fields/code-form.tsx';
+import { CodeForm, resendAtOf } from '../../fields/code-form.tsx';
 import { Section } from './section.tsx';
 import { askForSecondStep, takeSecondStep } from './use-second-step.ts';
 import { useProfile } from './use-profile.ts';
@@ -13,35 +11,47 @@ import { useProfile } from './use-profile.ts';
 export function SecondStep() {
   const { t } = useTranslation('host');
   const profile = useProfile();
-  const [sent, setSent] = useState<SentCode | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  /** When another code can be sent. Until then whoever comes back enters the one that is on its way. */
+  const [resendAt, setResendAt] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
-  const wasAsked = useRef(false);
+  const wasOpen = useRef(false);
   useEffect(() => {
-    if (sent === null && wasAsked.current) button.current?.focus();
-    wasAsked.current = sent !== null;
-  }, [sent]);
+    if (!isOpen && wasOpen.current) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   if (profile === null) return null;
   const isOn = profile.mfa_preference === 'EMAIL_OTP';
-  const next: Profile['mfa_preference'] = isOn ? 'NONE' : 'EMAIL_OTP';
-  const ask = () => {
-    askForSecondStep(next).then(setSent, (error: unknown) => snackbar(t(failureKey(error)), { tone: 'bad' }));
+  const ask = async () => {
+    const sent = await askForSecondStep(isOn ? 'NONE' : 'EMAIL_OTP');
+    setResendAt(resendAtOf(sent));
+    return sent;
+  };
+  const open = () => {
+    if (Date.now() < resendAt) return setOpen(true);
+    ask().then(
+      () => setOpen(true),
+      (error: unknown) => snackbar(t(failureKey(error)), { tone: 'bad' }),
+    );
   };
   return (
     <Section title={t('profile.secondStep')} note={t(`profile.secondSteps.${profile.mfa_preference}`)}>
-      {sent === null ? (
-        <div><button ref={button} type="button" className="button" onClick={ask}>{t(isOn ? 'profile.secondStepChange.off' : 'profile.secondStepChange.on')}</button></div>
-      ) : (
+      {isOpen ? (
         <CodeForm
           lead={t(isOn ? 'profile.secondStepChange.sentOff' : 'profile.secondStepChange.sentOn', { email: profile.email })}
-          sent={sent}
+          resendAt={resendAt}
           confirm={async (code) => {
             await takeSecondStep(code);
             snackbar(t(isOn ? 'profile.secondStepChange.doneOff' : 'profile.secondStepChange.doneOn'), { tone: 'good' });
-            setSent(null);
+            // That code is spent.
+            setResendAt(0);
+            setOpen(false);
           }}
-          resend={() => askForSecondStep(next)}
-          onCancel={() => setSent(null)}
+          resend={ask}
+          onCancel={() => setOpen(false)}
         />
+      ) : (
+        <div><button ref={button} type="button" className="button" onClick={open}>{t(isOn ? 'profile.secondStepChange.off' : 'profile.secondStepChange.on')}</button></div>
       )}
     </Section>
   );

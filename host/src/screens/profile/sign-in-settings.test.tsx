@@ -141,6 +141,18 @@ describe('the second step', () => {
     await waitFor(() => expect(place.getByRole('button', { name: `Switch ${how === 'on' ? 'off' : 'on'}` })).toHaveFocus());
   });
 
+  test('can be thought over: the code that is on its way is asked for, and not sent twice', async () => {
+    server.answer(changeMfa, sent);
+    const { user } = showProfile({});
+    const place = await section('Second sign-in step');
+    await user.click(place.getByRole('button', { name: 'Switch on' }));
+    await user.click(await place.findByRole('button', { name: 'Cancel' }));
+    expect(place.getByRole('button', { name: 'Switch on' })).toHaveFocus();
+    await user.click(place.getByRole('button', { name: 'Switch on' }));
+    expect(await place.findByRole('textbox', { name: 'Code' })).toHaveFocus();
+    expect(server.requests(changeMfa)).toHaveLength(1);
+  });
+
   test('where no code can be sent stays as it is, and says why', async () => {
     server.fail(changeMfa, 'rate_limited');
     const { user } = showProfile({});
