@@ -40,6 +40,7 @@ test('every step has a session id of its own, and the one before is worth nothin
   expect((await whoamiWith(ids[1])).statusCode).toBe(401);
   expect((await whoamiWith(ids[2])).statusCode).toBe(200);
   expect(await client.call(verifySignIn, { body: { code: '000000' } })).toMatchObject({ status: 401 });
+  console.info(`AUT-04: 0 of ${ids.length - 1} session ids outlived their step`);
 });
 
 test('half of a sign-in ends by signing out, and needs its csrftoken', async () => {
@@ -65,6 +66,17 @@ test('half of a sign-in whose csrftoken is lost is refused, and given it anew', 
   expect(refused.cookies).toContainEqual(expect.objectContaining({ name: 'csrftoken', value: token }));
   const again = await server.app.inject({ method: 'POST', url: verifySignIn.path, headers: { ...headers, cookie, 'x-csrftoken': token }, payload });
   expect(again.statusCode).toBe(200);
+});
+
+test('a csrftoken that another tab removed is given back, and the try before it changes nothing', async () => {
+  const client = await halfSignedInAs(server, email);
+  const code = await newestCode(server, email);
+  const csrftoken = client.cookies.get('csrftoken');
+  const payload = { code };
+  const lost = await server.app.inject({ method: 'POST', url: verifySignIn.path, headers: { cookie: `sessionid=${client.cookies.get('sessionid')}` }, payload });
+  expect({ status: lost.statusCode, code: lost.json().code }).toEqual({ status: 403, code: 'csrf_failed' });
+  expect(lost.cookies.find(({ name }) => name === 'csrftoken')?.value).toBe(csrftoken);
+  dataOf(await client.call(verifySignIn, { body: payload }));
 });
 
 test('half of a sign-in is over after half an hour', async () => {

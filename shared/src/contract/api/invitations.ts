@@ -112,7 +112,8 @@ export const openInvitation = endpoint({
 /**
  * For somebody who is signed in with the invited e-mail: joins the organisation, and moves the session there with a new
  * id. 403 invitation_for_someone_else, 409 invitation_ended, seats_taken; the same token posted again by who has joined by it
- * answers the same. Whoever has no account registers with the token instead (`signUp`).
+ * answers the same. Whoever has no account registers with the token instead (`signUp`), and
+ * whoever is still registering gives it in step 3 (`saveRegistrationNames`).
  */
 export const acceptInvitation = endpoint({
   method: 'POST',
