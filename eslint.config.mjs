@@ -47,7 +47,7 @@ export default tseslint.config(
   },
   { files: ['{host,remote-*,shared}/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat.recommended] },
   {
-    files: ['**/*.test.{ts,tsx}', '**/testing/**/*.ts', 'e2e/**/*.ts'],
+    files: ['**/*.test.{ts,tsx}', '**/testing/**/*.{ts,tsx}', 'e2e/**/*.ts'],
     rules: {
       // What a test reads of an answer is what it then asserts; matchers are typed as any.
       '@typescript-eslint/no-unsafe-assignment': 'off',

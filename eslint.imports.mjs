@@ -5,7 +5,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const browser = '{host,remote-*,shared}/**';
 const tests = '**/*.test.{ts,tsx}';
 /** Files that are tests or serve them. */
-const testing = [tests, 'shared/src/testing/**', 'server/src/testing/**', 'e2e/**', 'scripts/**', '**/*.mjs'];
+const testing = [tests, '{host,shared,server}/src/testing/**', 'e2e/**', 'scripts/**', '**/*.mjs'];
 const packageOf = (file) => file.split('/')[0];
 const is = (...names) => (target) => names.some((name) => target === name || target.startsWith(`${name}/`));
 const singleton = /^shared\/src\/(session|i18n|router|theme)\//;
@@ -89,6 +89,13 @@ export const importTable = [
     forbids: is('axios', 'jose', 'i18next', 'react-i18next', 'react-router', 'react-router-dom', 'zustand', 'antd'),
     refuses: ['remote-admin/src/screens/a/a.tsx', `import { Table } from 'antd';`],
     allows: ['shared/src/ui/data.ts', `export { Table } from 'antd';`],
+  },
+  {
+    rule: 'the login page loads no schema library: of the contract it takes types, and what stands in a module without one',
+    files: ['host/src/login/**'], except: [tests],
+    forbids: (target) => is('@parlance/shared/contract')(target) && !is('@parlance/shared/contract/language-tags', '@parlance/shared/contract/page-blocks')(target),
+    refuses: ['host/src/login/a.ts', `import { languages } from '@parlance/shared/contract/language';`],
+    allows: ['host/src/login/a.ts', `import { languages } from '@parlance/shared/contract/language-tags'; import type { PageConfig } from '@parlance/shared/contract/page';`],
   },
   {
     rule: 'the programs of the product never import what serves tests',

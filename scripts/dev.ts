@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePorts } from '../e2e/harness/free-ports.ts';
 import { ConfigError, loadConfig } from '../server/src/config.ts';
 import { demoPassword } from '../server/src/demo/organizations.ts';
+import { hasMailbox } from '../server/src/modules/mail/mailbox.ts';
 import { developmentSettings, startDevelopment } from '../webpack.dev.mjs';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { root } from './workspace.ts';
@@ -27,7 +28,8 @@ async function untilItAnswers(origin: string, server: { readonly exitCode: numbe
 }
 
 try {
-  const { WEB_PORT: port } = loadConfig();
+  const config = loadConfig();
+  const port = config.WEB_PORT;
   const [web = 0] = await freePorts(1);
   const origin = `http://localhost:${port}`;
   console.log('Building host and remotes for development …');
@@ -39,7 +41,8 @@ try {
     await Promise.all([ended, development.close()]);
   });
   await untilItAnswers(`http://localhost:${web}`, server);
-  console.log(`\nDevelopment at ${origin} with hot reload; sign in as owner@pro.example with ${demoPassword}. Ctrl-C stops it.\n`);
+  const mails = hasMailbox(config) ? ` E-mails are shown at http://localhost:${config.MAILBOX_PORT}.` : '';
+  console.log(`\nDevelopment at ${origin} with hot reload; sign in as owner@pro.example with ${demoPassword}.${mails} Ctrl-C stops it.\n`);
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : error);
   process.exit(1);

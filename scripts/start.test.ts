@@ -28,7 +28,7 @@ function npmStart(settings: Readonly<Record<string, string>>): Started {
   const { NODE_OPTIONS: _jests, NODE_ENV: _jestsToo, ...environment } = process.env;
   const child = spawn(process.execPath, [path.join(root, 'scripts', 'run.mjs'), 'start'], {
     cwd: root,
-    env: { ...environment, WEB_PORT: '0', API_PORT: '0', CHARTS_PORT: '0', PAYMENT_PORT: '0', DATA_DIR: path.join(place, 'data'), ...settings },
+    env: { ...environment, WEB_PORT: '0', API_PORT: '0', CHARTS_PORT: '0', PAYMENT_PORT: '0', MAILBOX_PORT: '0', DATA_DIR: path.join(place, 'data'), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -79,6 +79,8 @@ test('npm start prints the address, the accounts and what to do next, refuses a 
   expect(first.output()).toContain('demo-password-1');
   const address = /http:\/\/localhost:\d+/.exec(first.output())?.[0] ?? '';
   expect((await fetch(`${address}/auth/login`)).status).toBe(200);
+  const mailbox = /E-mails .*shown at (http:\/\/localhost:\d+)/.exec(first.output())?.[1] ?? '';
+  expect((await fetch(mailbox)).status).toBe(200);
 
   const second = npmStart({});
   expect(await second.exited).toBe(1);
@@ -97,7 +99,7 @@ test('npm start prints the address, the accounts and what to do next, refuses a 
   expect(await again.exited).toBe(0);
 }, startDeadlineMs * 2);
 
-test.each(['WEB_PORT', 'API_PORT', 'CHARTS_PORT', 'PAYMENT_PORT'])('a port that is taken (%s) is a sentence', async (setting) => {
+test.each(['WEB_PORT', 'API_PORT', 'CHARTS_PORT', 'PAYMENT_PORT', 'MAILBOX_PORT'])('a port that is taken (%s) is a sentence', async (setting) => {
   const taken = await new Promise<Server>((resolve) => {
     const server = createServer();
     server.listen(0, 'localhost', () => resolve(server));

@@ -3,7 +3,7 @@ import { demoAccounts, demoPassword } from '../server/src/demo/organizations.ts'
 
 export type Started = {
   readonly config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'MODEL_BASE_URL' | 'MODEL_NAME' | 'NODE_ENV'>;
-  readonly addresses: Readonly<Partial<Record<'web' | 'api' | 'charts' | 'payment', string>>>;
+  readonly addresses: Readonly<Partial<Record<'web' | 'api' | 'charts' | 'payment' | 'mailbox', string>>>;
   readonly hasDemo: boolean;
   readonly seconds: number;
 };
@@ -29,6 +29,7 @@ export function welcome({ config, addresses, hasDemo, seconds }: Started): strin
     `Parlance is ready at ${addresses.web ?? addresses.api ?? ''}  (${seconds.toFixed(1)} s)`,
     ...demo,
     answering,
+    ...(addresses.mailbox === undefined ? [] : [`E-mails are not sent but shown at ${addresses.mailbox}; SMTP_URL and MAIL_FROM send them.`]),
     `API ${addresses.api}/docs · data in ${config.DATABASE_URL === undefined ? config.DATA_DIR : 'PostgreSQL (DATABASE_URL)'} · Ctrl-C stops it`,
     '',
   ].join('\n');

@@ -15,6 +15,8 @@ export type Product = {
   /** Where a browser goes: `http://localhost:<port>`. */
   readonly origin: string;
   readonly apiOrigin: string;
+  /** Where its mails are read: see mail.ts. */
+  readonly mailboxOrigin: string;
   /** Everything the process wrote. */
   output(): string;
   /** Stops it as Ctrl-C does, removes its data and resolves with the exit code. */
@@ -23,7 +25,7 @@ export type Product = {
 
 /** Starts the built product on free ports, on the database that TEST_DATABASE names. `settings` are its environment. */
 export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
-  const [web, api, charts, payment] = (await freePorts(4)).map(String) as [string, string, string, string]; // four were asked for
+  const [web, api, charts, payment, mailbox] = (await freePorts(5)).map(String) as [string, string, string, string, string]; // five were asked for
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'parlance-e2e-'));
   const database = await createTestDatabase();
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(root, 'server', 'src', 'main.ts')], {
@@ -34,6 +36,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
       API_PORT: api,
       CHARTS_PORT: charts,
       PAYMENT_PORT: payment,
+      MAILBOX_PORT: mailbox,
       DATA_DIR: dataFolder,
       ...database.settings,
       ...settings,
@@ -56,6 +59,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
   };
   const origin = `http://localhost:${web}`;
   const apiOrigin = `http://localhost:${api}`;
+  const mailboxOrigin = `http://localhost:${mailbox}`;
   try {
     const ready = [`${origin}/auth/login`, `${apiOrigin}/readyz`].map((address) => untilAnswers(address, () => child.exitCode));
     await Promise.all(ready);
@@ -63,12 +67,12 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     await stop();
     throw new Error(`The product did not start. It wrote:\n${output()}`, { cause: error });
   }
-  return { origin, apiOrigin, output, stop };
+  return { origin, apiOrigin, mailboxOrigin, output, stop };
 }
 
 /** Jest's own settings are none of the product's business. */
 function environmentWithoutJest(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(JEST_|NODE_OPTIONS$|NODE_ENV$|DATABASE_URL$|MODEL_)/.test(name));
+  const kept = Object.entries(process.env).filter(([name]) => !/^(JEST_|NODE_OPTIONS$|NODE_ENV$|DATABASE_URL$|MODEL_|SMTP_|MAIL_)/.test(name));
   return Object.fromEntries(kept);
 }
 

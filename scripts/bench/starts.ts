@@ -13,11 +13,11 @@ const warmStarts = 5;
 
 /** Seconds from `npm start` to an answered login page, on a data folder. The product is stopped again. */
 async function timeStart(dataFolder: string): Promise<number> {
-  const [web, api, charts, payment] = (await freePorts(4)).map(String);
+  const [web, api, charts, payment, mailbox] = (await freePorts(5)).map(String);
   const begun = performance.now();
   const child = spawn('npm', ['start', '--silent'], {
     cwd: root,
-    env: { ...process.env, WEB_PORT: web, API_PORT: api, CHARTS_PORT: charts, PAYMENT_PORT: payment, DATA_DIR: dataFolder },
+    env: { ...process.env, WEB_PORT: web, API_PORT: api, CHARTS_PORT: charts, PAYMENT_PORT: payment, MAILBOX_PORT: mailbox, DATA_DIR: dataFolder },
     stdio: 'ignore',
     detached: true,
   });

@@ -17,6 +17,13 @@ const origin = z.string().check(z.refine((text) => URL.canParse(text) && new URL
 const path = z.pipe(z.string().check(z.minLength(1)), z.transform((text: string) => resolve(root, text)));
 const flag = z.pipe(z.enum(['true', 'false']), z.transform((text) => text === 'true'));
 const text = z.string().check(z.minLength(1));
+const email = z.string().check(z.email());
+const smtpUrl = url(['smtp:', 'smtps:']).check(z.refine((text) => URL.canParse(text) && new URL(text).hostname !== '' && new URL(text).search === ''));
+/** `ada@example.org`, or with a name: `Ada <ada@example.org>`. */
+const sender = z.pipe(
+  z.string().check(z.regex(/^([^<>"\p{Cc}]*<[^<>\s]+>|[^<>\s]+)$/u)),
+  z.pipe(z.transform((text: string) => ({ name: /^(.*)</.exec(text)?.[1]?.trim() ?? '', address: /<(.*)>$/.exec(text)?.[1] ?? text })), z.object({ name: z.string(), address: email })),
+);
 
 type Setting = {
   schema: z.ZodMiniType<unknown, string>;
@@ -49,10 +56,14 @@ export const settings = {
   DATABASE_URL: setting({ schema: url(['postgres:', 'postgresql:']), right: 'a PostgreSQL address, such as postgres://user:password@host:5432/name', about: 'PostgreSQL (15 or later) instead of the embedded database. A direct connection, no pooler: LISTEN is used.' }),
   HOST_DIR: setting({ schema: path, initial: 'host/dist', right: 'a folder that the build writes', about: 'The build of the host. Relative to the checkout.' }),
   REGISTRY_FILE: setting({ schema: path, initial: 'dist/registry.json', right: 'a file that the build writes', about: 'The registry of remotes. Relative to the checkout.' }),
+  SMTP_URL: setting({ schema: smtpUrl, right: 'the smtp or smtps address of a mail server, such as smtps://user:password@mail.example.org', about: 'The server that mails are sent through. Without it they are only shown, on MAILBOX_PORT; production needs one.' }),
+  MAIL_FROM: setting({ schema: sender, right: 'an e-mail address, with a name or without, such as Parlance <no-reply@example.org>', about: 'The sender of all mails. Goes with SMTP_URL.' }),
+  MAILBOX_PORT: setting({ schema: port, initial: '8025', right: 'a port, 0 to 65535', about: 'Without SMTP_URL: the page that shows the mails, on this machine only. Never in production.' }),
   MODEL_BASE_URL: setting({ schema: httpUrl, right: 'the http or https address of an OpenAI-compatible API, such as https://api.example.org/v1', about: 'An OpenAI-compatible API that answers. Without it the embedded model quotes from files.' }),
   MODEL_API_KEY: setting({ schema: text, right: 'the key of that API', about: 'Its key, where it asks for one.' }),
   MODEL_NAME: setting({ schema: text, right: 'the name of a model of that API', about: 'The model to ask there.' }),
-  SUPPORT_EMAIL: setting({ schema: z.string().check(z.email()), initial: 'support@parlance.example', right: 'an e-mail address', about: 'Whom people ask for help: in the cookie dialog and on the error page.' }),
+  SUPPORT_EMAIL: setting({ schema: email, initial: 'support@parlance.example', right: 'an e-mail address', about: 'Whom people ask for help: in the cookie dialog, on the error page and in mails.' }),
+  SALES_EMAIL: setting({ schema: email, initial: 'sales@parlance.example', right: 'an e-mail address', about: 'Who is mailed what enterprises ask for.' }),
   PLAN_SIGNING_KEYS: setting({ schema: text, right: 'RSA private keys of at least 3072 bits as one line of a JSON Web Key Set, each with a kid', about: 'The keys of plan tokens; the first one signs, all verify. Without it: made on the first start in DATA_DIR.' }),
 };
 
@@ -77,12 +88,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     else config[name] = result?.data;
   }
   if (environment['MODEL_BASE_URL'] && !environment['MODEL_NAME']) wrong.push('The setting MODEL_BASE_URL is there without MODEL_NAME, which must be the name of a model of that API.');
+  if (environment['SMTP_URL'] && !environment['MAIL_FROM']) wrong.push(`The setting SMTP_URL is there without MAIL_FROM, which must be ${settings.MAIL_FROM.right}.`);
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'));
   return config as Config; // every name of `settings` was read above, with its own schema
 }
 
 /** Secrets are not repeated where people read over shoulders and logs are kept. */
-const shown = (name: string, value: string | undefined) => (/KEY|DATABASE_URL/.test(name) ? 'not readable' : `“${value}”`);
+const shown = (name: string, value: string | undefined) => (/KEY|DATABASE_URL|SMTP_URL/.test(name) ? 'not readable' : `“${value}”`);
 
 /** Settings from the environment, and from `.env` in the checkout for what the environment does not say. */
 export function loadConfig(): Config {

@@ -63,7 +63,8 @@ function embeddedPromises(): void {
     const folder = join(temporaryFolder(), 'data');
     const first = startProgram({ DATA_DIR: folder, PLAN_SIGNING_KEYS: '' });
     const addresses = await first.ready;
-    expect(Object.keys(addresses)).toEqual(expect.arrayContaining(['api', 'charts', 'payment']));
+    expect(Object.keys(addresses)).toEqual(expect.arrayContaining(['api', 'charts', 'payment', 'mailbox']));
+    expect((await fetch(`${addresses['mailbox']}/api/messages`)).status).toBe(200);
     const { api = '' } = addresses;
     expect((await signIn(api)).status).toBe(200);
     expect(permissionsOf(folder)).toBe(0o700);
@@ -160,6 +161,12 @@ describe('what is in the way is one sentence and exit code 1', () => {
   test('a wrong setting', async () => {
     const { code, stderr } = await startProgram({ API_PORT: 'many' }).ended;
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'The setting API_PORT is “many”, and must be a port, 0 to 65535.\n' });
+  });
+
+  test('a production that could send no mail', async () => {
+    const { code, stderr } = await startProgram({ NODE_ENV: 'production', DATA_DIR: temporaryFolder() }).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The setting SMTP_URL is missing, and must be .* in production: .*\nThe setting WEB_ORIGIN is missing, and must be .*\n$/);
   });
 
   test('keys that are too weak', async () => {

@@ -1,4 +1,5 @@
-import { pageBlocks, type PageConfig } from '@parlance/shared/contract/page';
+import { pageBlocks } from '@parlance/shared/contract/page-blocks';
+import type { PageConfig } from '@parlance/shared/contract/page';
 import { openCookiePreferences, startCookieConsent } from '../shell/cookie-consent/cookie-consent.ts';
 import { recordChoice } from '../shell/cookie-consent/record-choice.ts';
 import { whenLoadedAndIdle } from '../when-idle.ts';

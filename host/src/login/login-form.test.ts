@@ -1,43 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { signIn } from '@parlance/shared/contract/api/session';
-import { pageBlocks } from '@parlance/shared/contract/page';
 import { fakeServer } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { startLogin } from './login-form.ts';
+import { loginTextsIn, openLogin as openLoginPage } from '../testing/open-login.ts';
 
 const server = fakeServer();
-const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-type Texts = { readonly [key: string]: string | Texts };
-const textsIn = (language: string) => ({
-  host: JSON.parse(read(`../../locales/${language}.json`)) as Texts,
-  shared: JSON.parse(read(`../../../shared/locales/${language}.json`)) as Texts,
-});
-const english = textsIn('en');
-const textAt = (key: string) => key.split('.').reduce<string | Texts>((level, part) => (typeof level === 'object' ? (level[part] ?? '') : ''), english.host) as string; // a text key of login.html
-const leave = jest.fn((_path: string) => undefined);
+const signedIn = { member_id: '0198f0aa-0000-7000-8000-000000000001', second_factor: null };
+/** Where the page of this test leads to; the pages of earlier ones still hear other tabs. */
+let leave: jest.Mock<undefined, [path: string]>;
 
-/** The page as the web service sends it in English. */
-function openLogin(to?: string, given: object = {}): ReturnType<typeof userEvent.setup> {
-  window.history.replaceState(null, '', `/auth/login${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}`);
-  const options = (values: readonly string[]) => values.map((it) => `<option value="${it}">${it}</option>`).join('');
-  const page = read('../../pages/login.html')
-    .replace(/\{\{text\.([\w.]+)\}\}/g, (_, key: string) => textAt(key))
-    .replace('{{{languages}}}', options(['en', 'de-DE']))
-    .replace('{{{themes}}}', options(['light', 'dark', 'system']))
-    .replaceAll(/\{\{\{?\w+\}?\}\}/g, '');
-  document.body.innerHTML = page.slice(page.indexOf('<main>'), page.indexOf('</body>'));
-  document.head.replaceChildren();
-  document.documentElement.lang = 'en';
-  const config = { apiBase: 'http://localhost:8000', language: 'en', next: [{ href: '/assets/shell.js', as: 'script' }], ...given };
-  for (const [id, value] of [[pageBlocks.config, config], [pageBlocks.texts, english]] as const) {
-    const block = document.createElement('script');
-    block.type = 'application/json';
-    block.id = id;
-    block.textContent = JSON.stringify(value);
-    document.body.append(block);
-  }
-  startLogin(leave);
+function openLogin(to?: string, config: object = {}): ReturnType<typeof userEvent.setup> {
+  openLoginPage({ address: `/auth/login${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}`, leave, config });
   return userEvent.setup();
 }
 
@@ -52,7 +25,7 @@ async function signInAs(user: ReturnType<typeof userEvent.setup>): Promise<void>
 }
 
 beforeEach(() => {
-  leave.mockReset();
+  leave = jest.fn();
   localStorage.clear();
 });
 
@@ -64,7 +37,7 @@ test('where another tab signs in, this one goes on to where the person was', asy
   otherTab.postMessage('signed-in');
   await waitFor(() => expect(leave).toHaveBeenCalledWith('/dialogue/42'));
 
-  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001' });
+  server.answer(signIn, signedIn);
   await signInAs(openLogin());
   await waitFor(() => expect(heard).toEqual(['signed-in']));
   otherTab.close();
@@ -87,28 +60,28 @@ test('a browser that denies its storage shows another language, and signs people
   jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });
-  server.answerAddress('http://localhost:3000/texts/en.json', () => ({ json: english }));
-  server.answerAddress('http://localhost:3000/texts/de-DE.json', () => ({ json: textsIn('de-DE') }));
+  server.answerAddress('http://localhost:3000/texts/en.json', () => ({ json: loginTextsIn('en') }));
+  server.answerAddress('http://localhost:3000/texts/de-DE.json', () => ({ json: loginTextsIn('de-DE') }));
   const user = openLogin();
   for (const [language, name] of [['de-DE', 'Anmelden'], ['en', 'Sign in']] as const) {
     await user.selectOptions(screen.getByRole('combobox', { name: /Language|Sprache/ }), language);
     await screen.findByRole('button', { name });
   }
   jest.restoreAllMocks();
-  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001' });
+  server.answer(signIn, signedIn);
   await signInAs(user);
   await waitFor(() => expect(leave).toHaveBeenCalledWith('/'));
 });
 
 test('signing in sends what the contract asks for and leads home', async () => {
-  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001' });
+  server.answer(signIn, signedIn);
   await signInAs(openLogin());
   await waitFor(() => expect(leave).toHaveBeenCalledWith('/'));
   expect(server.requests(signIn).map(({ body }) => body)).toEqual([{ email: 'owner@pro.example', password: 'demo-password-1' }]);
 });
 
 test.each([['/dialogue/1?x=2', '/dialogue/1?x=2'], ['//evil.example', '/'], ['/\\evil.example', '/'], ['javascript:alert(1)', '/']])('after signing in %s leads to %s', async (to, path) => {
-  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001' });
+  server.answer(signIn, signedIn);
   await signInAs(openLogin(to));
   await waitFor(() => expect(leave).toHaveBeenCalledWith(path));
 });
@@ -135,6 +108,36 @@ test('too many attempts, and a lost server, have words of their own', async () =
   expect(limited).not.toBe(screen.getByRole('alert').textContent);
 });
 
+test.each([
+  ['rate_limited', 40, 'Too many attempts. Try again in 40 seconds.'],
+  ['account_locked', 800, 'Too many wrong passwords for this e-mail. Try again in 14 minutes, or choose a new password by e-mail.'],
+] as const)('%s is said with when to try again', async (code, retryAfter, words) => {
+  server.fail(signIn, code, { retryAfter });
+  await signInAs(openLogin());
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(words));
+  expect(password()).toHaveValue('demo-password-1');
+});
+
+test('who has no account is led to one, and the way to a new password is a link before there is a script', () => {
+  openLogin();
+  expect(screen.getByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/terms/privacy-policy');
+  expect(screen.getByRole('link', { name: 'Forgotten your password?' })).toHaveAttribute('href', '/auth/login?step=forgotten');
+  expect(document.forms[0]).toHaveAttribute('method', 'post');
+});
+
+test('who has deleted the account reads that it is done, once', () => {
+  openLoginPage({ address: '/auth/login?farewell', leave });
+  expect(screen.getByRole('status')).toHaveTextContent('Your account is deleted.');
+  expect(window.location.search).toBe('');
+});
+
+test('an answer that is not the server’s signs nobody in', async () => {
+  server.answerRaw(signIn, 200, 'a proxy’s own page');
+  await signInAs(openLogin());
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('The server could not be reached.'));
+  expect(leave).not.toHaveBeenCalled();
+});
+
 test('a code that this page does not know is said in the server’s words', async () => {
   server.answerRaw(signIn, 403, { success: false, code: 'moon_phase', message: 'Not tonight.', request_id: '1' });
   await signInAs(openLogin());
@@ -142,7 +145,7 @@ test('a code that this page does not know is said in the server’s words', asyn
 });
 
 test('an answer of 5xx is asked for once more', async () => {
-  server.answer(signIn, { member_id: '0198f0aa-0000-7000-8000-000000000001' });
+  server.answer(signIn, signedIn);
   server.fail(signIn, 'internal', { times: 1 });
   await signInAs(openLogin());
   await waitFor(() => expect(leave).toHaveBeenCalledWith('/'), { timeout: 3000 });
@@ -170,7 +173,7 @@ test('the password can be shown and hidden', async () => {
 
 test('another language is shown at once, what was said as well, and remembered', async () => {
   server.fail(signIn, 'credentials_wrong');
-  server.answerAddress('http://localhost:3000/texts/de-DE.json', () => ({ json: textsIn('de-DE') }));
+  server.answerAddress('http://localhost:3000/texts/de-DE.json', () => ({ json: loginTextsIn('de-DE') }));
   const user = openLogin();
   await signInAs(user);
   await waitFor(() => expect(screen.getByRole('alert')).not.toBeEmptyDOMElement());
@@ -184,7 +187,7 @@ test('another language is shown at once, what was said as well, and remembered',
 
 test('the language this browser keeps goes before the server’s', async () => {
   localStorage.setItem('i18nextLng', 'de-DE');
-  server.answerAddress('http://localhost:3000/texts/de-DE.json', () => ({ json: textsIn('de-DE') }));
+  server.answerAddress('http://localhost:3000/texts/de-DE.json', () => ({ json: loginTextsIn('de-DE') }));
   openLogin();
   expect(await screen.findByRole('button', { name: 'Anmelden' })).toBeInTheDocument();
 });

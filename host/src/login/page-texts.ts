@@ -1,4 +1,4 @@
-import { pageBlocks, textsPath } from '@parlance/shared/contract/page';
+import { pageBlocks, textsPath } from '@parlance/shared/contract/page-blocks';
 
 /** The texts of the page by dotted key (`host` and `shared`), as the server sent them or as a change of language fetched them. */
 export type Texts = { readonly [key: string]: string | Texts };
@@ -21,13 +21,11 @@ export async function fetchTexts(language: string): Promise<Texts> {
 }
 
 /** Puts the texts of a language into the HTML, where the server put those of the first one. */
-export function showTexts(texts: Texts, language: string): void {
-  document.documentElement.lang = language;
-  for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
+export function fillTexts(place: ParentNode, texts: Texts): void {
+  for (const element of place.querySelectorAll<HTMLElement>('[data-text]')) {
     element.textContent = textOf(texts, `host.${element.dataset.text}`) ?? element.textContent;
   }
-  for (const element of document.querySelectorAll<HTMLElement>('[data-label]')) {
+  for (const element of place.querySelectorAll<HTMLElement>('[data-label]')) {
     element.setAttribute('aria-label', textOf(texts, `host.${element.dataset.label}`) ?? '');
   }
-  document.title = `${textOf(texts, 'host.login.title') ?? ''} · Parlance`;
 }

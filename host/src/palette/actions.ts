@@ -1,7 +1,8 @@
-import { changeLanguage, endonyms, languages, type Language } from '@parlance/shared/i18n';
+import { endonyms, languages, type Language } from '@parlance/shared/i18n';
 import { signOut } from '@parlance/shared/session';
 import { chooseTheme, themeChoices, type ThemeChoice } from '@parlance/shared/theme';
 import type { TFunction } from 'i18next';
+import { chooseLanguage } from '../shell/account-language.ts';
 import { openCookiePreferences } from '../shell/cookie-consent/cookie-consent.ts';
 import type { Entry } from './entries.ts';
 
@@ -19,7 +20,7 @@ export function actionEntries({ t, language, theme }: Now): readonly Entry[] {
       action({
         id: `language:${it}`, title: t('palette.choice', { name: t('person.language'), value: endonyms[it] }), icon: { drawing: 'language' },
         // Whoever looks for “German” reads English; the language’s own name is in the title.
-        alsoFoundBy: names.of(it) ?? '', isOnlyFound: true, does: () => changeLanguage(it),
+        alsoFoundBy: names.of(it) ?? '', isOnlyFound: true, does: () => chooseLanguage(it),
       })),
     action({ id: 'cookies', title: t('footer.cookies'), icon: { drawing: 'cookie' }, isOnlyFound: true, does: openCookiePreferences }),
     action({ id: 'sign-out', title: t('person.signOut'), icon: { drawing: 'leave' }, does: signOut, failureText: t('person.signOutFailed') }),

@@ -1,6 +1,7 @@
 import { listBots, type BotSummary } from '@parlance/shared/contract/api/bots';
 import { listDialogues } from '@parlance/shared/contract/api/dialogues';
 import { signOut } from '@parlance/shared/contract/api/session';
+import { updateProfile } from '@parlance/shared/contract/api/profile';
 import type { Language } from '@parlance/shared/contract/language';
 import { setNavigator } from '@parlance/shared/session';
 import { chooseTheme } from '@parlance/shared/theme';
@@ -162,6 +163,7 @@ describe('actions', () => {
   });
 
   test('a language is found by its own name and by the one it has here, and applies at once', async () => {
+    server.hang(updateProfile); // it is saved for the account behind it
     const { user } = await open();
     await user.type(await field(), 'german');
     expect(await screen.findByRole('option', { selected: true })).toHaveTextContent('Language: Deutsch');

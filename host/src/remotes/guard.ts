@@ -50,6 +50,7 @@ function insteadOf(because: Exclude<ReturnType<typeof decide>, { allowed: true }
       return subject.isOwner && isServed(subscriptionPath) ? subscriptionPath : errorPath('workspace-expired');
     case 'workspace-disabled':
       return errorPath('workspace-disabled');
+    case 'registration-complete':
     case 'role-missing':
     case 'feature-missing':
       return '/';

@@ -1,7 +1,8 @@
 import { languages, type Language } from '@parlance/shared/contract/language';
-import { changeLanguage, endonyms, useTranslation } from '@parlance/shared/i18n';
+import { endonyms, useTranslation } from '@parlance/shared/i18n';
 import { chooseTheme, themeChoices, useTheme } from '@parlance/shared/theme';
 import { useId } from 'react';
+import { chooseLanguage } from './account-language.ts';
 import styles from './choices.module.css';
 
 /** The language of the page: each is named in itself, and applies at once. */
@@ -10,7 +11,7 @@ export function LanguageChoice() {
   return (
     <label className={styles.field}>
       {t('person.language')}
-      <select value={i18n.language} onChange={(event) => void changeLanguage(event.target.value as Language) /* the options are the languages */}>
+      <select value={i18n.language} onChange={(event) => void chooseLanguage(event.target.value as Language) /* the options are the languages */}>
         {languages.map((language) => (
           <option key={language} value={language} lang={language}>{endonyms[language]}</option>
         ))}

@@ -1,3 +1,5 @@
+import { listOwnMemberships } from '@parlance/shared/contract/api/memberships';
+import { listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
 import { fakeServer, renderRoutes, type SignedInAs } from '@parlance/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { readRegistry } from '../remotes/registry.ts';
@@ -5,7 +7,7 @@ import type { ScreenLoader } from '../remotes/screen-loader.ts';
 import { registryLine } from '../testing/registry-lines.ts';
 import { routesFor } from './routes.tsx';
 
-fakeServer(); // brings the page's configuration
+const server = fakeServer();
 const registry = readRegistry([
   registryLine('chat', [{ id: 'home', path: '/', menu: { section: 'chat', icon: 'home', order: 1 } }]),
   registryLine('admin', [{ id: 'subscription', path: '/subscription-manager', menu: { section: 'admin', icon: 'card', order: 1 }, requires: { role: 'admin', workspace: 'owner-when-expired' } }]),
@@ -71,6 +73,7 @@ describe('the menu of the person', () => {
   });
 
   test('leads to the profile', async () => {
+    for (const list of [listOwnSessions, listOwnMemberships]) server.hang(list);
     const { user, location } = show();
     await user.click(screen.getByRole('link', { name: 'Profile', hidden: true }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeInTheDocument();

@@ -9,6 +9,11 @@ export function leaveFor(path: string): void {
   window.location.assign(path);
 }
 
+/** The login page is the next, whatever leads to it, and it says that the account is deleted. */
+export function leaveByFarewell(): void {
+  setNavigator({ toLogin: () => leaveFor(`${loginAddress(null)}?farewell`) });
+}
+
 /** Makes signing out and a session that ends a page boundary, after which nothing of the tenant is left in memory. */
 export function leaveThroughThePage(): void {
   setNavigator({ toLogin: (to) => leaveFor(loginAddress(to)), toStart: () => leaveFor('/') });

@@ -1,3 +1,5 @@
+import { listOwnMemberships } from '@parlance/shared/contract/api/memberships';
+import { listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
 import { changeLanguage } from '@parlance/shared/i18n';
 import { fakeServer, renderRoutes } from '@parlance/shared/testing';
 import { act, waitFor } from '@testing-library/react';
@@ -6,7 +8,7 @@ import type { ScreenLoader } from '../remotes/screen-loader.ts';
 import { registryLine } from '../testing/registry-lines.ts';
 import { routesFor } from './routes.tsx';
 
-fakeServer(); // brings the page's configuration
+const server = fakeServer();
 const registry = readRegistry([
   registryLine('chat', [{ id: 'home', path: '/', titles: { en: 'Home', 'zh-TW': '首頁' } }]),
   registryLine('admin', [{ id: 'governance', path: '/governance', children: [':ruleId'], titles: { en: 'Governance', 'zh-TW': '治理' }, requires: { role: 'admin' } }]),
@@ -25,6 +27,7 @@ test.each([
   ['/error?code=404', 'This does not exist · Parlance', '找不到此內容 · Parlance'],
   ['/redirect?to=https://elsewhere.example', 'You are leaving Parlance · Parlance', '您即將離開 Parlance · Parlance'],
 ])('%s is titled in the language of the page, and changes with it', async (path, english, chinese) => {
+  for (const list of [listOwnSessions, listOwnMemberships]) server.hang(list);
   document.title = '';
   renderRoutes(routesFor({ registry, loader }), { path, session: { isAdmin: true } });
   await waitFor(() => expect(document.title).toBe(english));

@@ -4,9 +4,12 @@ import { formatDate } from '@parlance/shared/i18n/format';
 import { Link, useLocation } from '@parlance/shared/router';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { useEffect } from 'react';
+import { AcceptanceSection, acceptanceId } from './acceptance.tsx';
 import type { Block } from './document-blocks.ts';
 import { DocumentText } from './document-text.tsx';
 import styles from './document-page.module.css';
+import { LedHere } from './led-here.tsx';
+import { useAcceptance } from './use-acceptance.ts';
 import { useDocument } from './use-document.ts';
 
 type DocumentPageProps = {
@@ -20,6 +23,7 @@ type DocumentPageProps = {
 export function DocumentPage({ kind, title, other }: DocumentPageProps) {
   const { t } = useTranslation('registration');
   const { retry, ...document } = useDocument(kind);
+  const acceptance = useAcceptance(kind);
   const date = formatDate(currentLanguage(), legalVersions[kind], { dateStyle: 'long', timeZone: 'UTC' });
 
   if (document.status === 'loading') return <LoadingState />;
@@ -33,10 +37,12 @@ export function DocumentPage({ kind, title, other }: DocumentPageProps) {
           <button type="button" className={styles.print} onClick={() => window.print()}>{t('legal.print')}</button>
         </p>
       </header>
-      <Contents blocks={document.blocks} />
+      <Contents blocks={document.blocks} isAsked={acceptance.reader !== 'reading'} />
       <article className={styles.article}>
+        <LedHere acceptance={acceptance} />
         <p role="note" className={styles.template}>{t('legal.template')}</p>
         <DocumentText blocks={document.blocks} />
+        <AcceptanceSection kind={kind} acceptance={acceptance} />
         <footer className={styles.other}>
           {t('legal.seeAlso')} <Link to={other.path}>{other.title}</Link>
         </footer>
@@ -45,9 +51,9 @@ export function DocumentPage({ kind, title, other }: DocumentPageProps) {
   );
 }
 
-function Contents({ blocks }: { readonly blocks: readonly Block[] }) {
+function Contents({ blocks, isAsked }: { readonly blocks: readonly Block[]; readonly isAsked: boolean }) {
   const { t } = useTranslation('registration');
-  const { hash, key } = useLocation();
+  const { hash, search, key } = useLocation();
   // The section of the address is there only now that the document is.
   useEffect(() => {
     if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView();
@@ -57,8 +63,9 @@ function Contents({ blocks }: { readonly blocks: readonly Block[] }) {
       <h2 id="contents-heading">{t('legal.contents')}</h2>
       <ol>
         {blocks.map((block) => block.kind === 'heading' && (
-          <li key={block.id}><Link to={{ hash: block.id }}>{block.text}</Link></li>
+          <li key={block.id}><Link to={{ hash: block.id, search }}>{block.text}</Link></li>
         ))}
+        {isAsked && <li><Link to={{ hash: acceptanceId, search }}>{t('acceptance.heading')}</Link></li>}
       </ol>
     </nav>
   );

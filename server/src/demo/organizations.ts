@@ -1,13 +1,20 @@
 import type { WorkspaceStatus } from '@parlance/shared/contract/access';
+import type { PlanName } from '@parlance/shared/contract/api/plans';
+import { registrationStages } from '@parlance/shared/contract/api/registration-steps';
 import type { Language } from '@parlance/shared/contract/language';
-import type { Trx } from '../plugins/db/database.ts';
+import { legalVersions } from '@parlance/shared/contract/legal';
+import { insertMember, joinTeam } from '../modules/organizations/repository.ts';
+import { insertAttempt } from '../modules/registration/repository.ts';
+import { verifyAttempt } from '../modules/registration/verify-attempt.ts';
 import { hashPassword } from '../modules/session/passwords.ts';
+import { recordAcceptance } from '../modules/terms/repository.ts';
+import type { Trx } from '../plugins/db/database.ts';
 
 /** Of every demonstration account. */
 export const demoPassword = 'demo-password-1';
 
 /** The id of each demonstration organisation; bots and files are given to them. */
-export type DemoOrganizations = Readonly<Record<'pro' | 'free' | 'team' | 'expired' | 'pending', string>>;
+export type DemoOrganizations = Readonly<Record<'pro' | 'free' | 'team' | 'expired', string>>;
 
 type Person = {
   email: string;
@@ -17,10 +24,8 @@ type Person = {
   teams?: string[];
   mfa?: 'EMAIL_OTP';
   language?: Language;
-  /** The stage of a registration that is not complete. */
-  stage?: number;
 };
-type Organization = { name: string; plan: string; status: WorkspaceStatus; people: Person[] };
+type Organization = { name: string; plan: PlanName; status: WorkspaceStatus; people: Person[] };
 
 const organizations: Record<keyof DemoOrganizations, Organization> = {
   pro: {
@@ -58,31 +63,29 @@ const organizations: Record<keyof DemoOrganizations, Organization> = {
       { email: 'member@expired.example', username: 'Emil Moreau', role: 'member', title: 'Editor' },
     ],
   },
-  // What a registration at stage 3 has: an account, and an organisation that nobody has named yet.
-  pending: {
-    name: '',
-    plan: 'Free!',
-    status: 'ACTIVE',
-    people: [{ email: 'pending@new.example', username: '', role: 'member', title: '', stage: 3 }],
-  },
 };
 
-/** Every demonstration account, for the list that is printed at the start. */
-export const demoAccounts: readonly { email: string; organization: string; plan: string; status: WorkspaceStatus; role: string }[] = Object.values(organizations).flatMap(
-  ({ name, plan, status, people }) => people.map(({ email, role }) => ({ email, organization: name, plan, status, role })),
-);
+/** Whose address is verified and whose names are to be entered: a registration at stage 3 (specification §4). */
+const pendingEmail = 'pending@new.example';
+
+/** Every demonstration account, for the list that is printed at the start. The last one is in no organisation yet. */
+export const demoAccounts: readonly { email: string; organization: string; plan: string; status: WorkspaceStatus; role: string }[] = [
+  ...Object.values(organizations).flatMap(({ name, plan, status, people }) => people.map(({ email, role }) => ({ email, organization: name, plan, status, role }))),
+  { email: pendingEmail, organization: '', plan: '', status: 'ACTIVE', role: '' },
+];
 
 /** Makes the demonstration organisations and their people; changes nothing where there is an organisation already (null). */
 export async function seedDemoOrganizations(trx: Trx): Promise<DemoOrganizations | null> {
   const existing = await trx.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
   if (existing !== undefined) return null;
-  return {
+  const seeded = {
     pro: await seedOrganization(trx, organizations.pro),
     free: await seedOrganization(trx, organizations.free),
     team: await seedOrganization(trx, organizations.team),
     expired: await seedOrganization(trx, organizations.expired),
-    pending: await seedOrganization(trx, organizations.pending),
   };
+  await seedPending(trx);
+  return seeded;
 }
 
 async function seedOrganization(trx: Trx, organization: Organization): Promise<string> {
@@ -96,32 +99,28 @@ async function seedOrganization(trx: Trx, organization: Organization): Promise<s
 }
 
 async function seedPerson(trx: Trx, organizationId: string, person: Person): Promise<void> {
-  const user = await trx
-    .insertInto('users')
-    .values({
-      email: person.email,
-      username: person.username === '' ? null : person.username,
-      password_hash: await hashPassword(demoPassword),
-      mfa_preference: person.mfa ?? 'NONE',
-      language: person.language ?? 'en',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const member = await trx
-    .insertInto('memberships')
-    .values({ organization_id: organizationId, user_id: user.id, role_title: person.title, is_admin: person.role !== 'member', is_owner: person.role === 'owner' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await trx.insertInto('registrations').values({ user_id: user.id, is_completed: person.stage === undefined, stage: person.stage ?? 5 }).execute();
-  for (const name of person.teams ?? []) await joinTeam(trx, organizationId, member.id, name);
+  const userId = await seedUser(trx, person.email, { username: person.username, mfa_preference: person.mfa ?? 'NONE', language: person.language ?? 'en' });
+  const member = await insertMember(trx, { organizationId, userId, title: person.title, isAdmin: person.role !== 'member', isOwner: person.role === 'owner' });
+  if (member === null) throw new Error(`The demonstration account ${person.email} is twice in one organisation.`);
+  await trx.insertInto('registrations').values({ user_id: userId, is_completed: true, stage: registrationStages.summary }).execute();
+  await recordAcceptance(trx, userId, { accepted: legalVersions, language: 'en', address: demoAddress });
+  for (const team of person.teams ?? []) await joinTeam(trx, { organizationId, memberId: member.id, team });
 }
 
-async function joinTeam(trx: Trx, organizationId: string, memberId: string, name: string): Promise<void> {
-  const team = await trx
-    .insertInto('teams')
-    .values({ organization_id: organizationId, name })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doUpdateSet({ name }))
+async function seedPending(trx: Trx): Promise<void> {
+  const entered = { email: pendingEmail, passwordHash: await hashPassword(demoPassword, demoAddress), language: 'en', accountKind: 'organization' } as const;
+  const { id } = await insertAttempt(trx, { ...entered, accepted: legalVersions, address: demoAddress, invitationId: null });
+  await verifyAttempt(trx, id);
+}
+
+/** Where the demonstration accounts would have come from. */
+const demoAddress = '127.0.0.1';
+
+async function seedUser(trx: Trx, email: string, person: { username: string; mfa_preference: 'NONE' | 'EMAIL_OTP'; language: Language }): Promise<string> {
+  const { id } = await trx
+    .insertInto('users')
+    .values({ email, password_hash: await hashPassword(demoPassword, demoAddress), ...person })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await trx.insertInto('team_members').values({ organization_id: organizationId, team_id: team.id, member_id: memberId }).execute();
+  return id;
 }

@@ -5,8 +5,11 @@ import type { Language } from '@parlance/shared/contract/language';
 export type Caller = Subject & {
   sessionId: string;
   userId: string;
+  /** While a registration is under way: the ids that the member and the organisation will have. The user's own likewise. */
   memberId: string;
   organizationId: string;
+  /** The registration under way; null for a member. */
+  attemptId: string | null;
   email: string;
   isAdmin: boolean;
   isOwner: boolean;
@@ -16,3 +19,6 @@ export type Caller = Subject & {
   registration: { isCompleted: boolean; stage: number };
   language: Language;
 };
+
+/** A sign-in whose password was right and whose code is still to be entered. It is nobody's session yet. */
+export type HalfSession = { sessionId: string; userId: string; email: string; language: Language };

@@ -1,11 +1,12 @@
 import pg from 'pg';
+import type { Hear } from './db/embedded.ts';
 
 type Listener = (payload: string) => void;
 
 /**
  * Live events between parts of the server. A payload is an id or a few words, never content: whoever hears it reads
  * the rest from the database. An event may be lost where a connection breaks, so a listener that must not miss one
- * polls as well.
+ * polls as well. SQL publishes one with its commit: `pg_notify('parlance_events', '<channel> <payload>')`.
  */
 export type Events = {
   publish(channel: string, payload: string): void;
@@ -38,9 +39,16 @@ function createListeners(report: (error: unknown) => void) {
   };
 }
 
-/** Events within this process: all there is where the database is embedded. */
-export function createLocalEvents(report: (error: unknown) => void): Events {
+/** Tells the listeners of a payload's channel. */
+function tellPayload(listeners: ReturnType<typeof createListeners>, payload: string): void {
+  const split = payload.indexOf(' ');
+  listeners.tell(payload.slice(0, split), payload.slice(split + 1));
+}
+
+/** Events within this process: all there is where the database is embedded. `hear` brings what its transactions tell. */
+export function createLocalEvents(report: (error: unknown) => void, hear?: Hear): Events {
   const listeners = createListeners(report);
+  hear?.((payload) => tellPayload(listeners, payload));
   return {
     publish: (channel, payload) => queueMicrotask(() => listeners.tell(channel, payload)),
     subscribe: listeners.add,
@@ -49,7 +57,7 @@ export function createLocalEvents(report: (error: unknown) => void): Events {
 }
 
 /** One PostgreSQL channel carries all of ours, so that subscribing needs no round trip. */
-const notifyChannel = 'parlance_events';
+export const notifyChannel = 'parlance_events';
 const reconnectAfterMs = 500;
 
 /** Events between all processes on one PostgreSQL. `url` must be a direct connection: a pooler forgets LISTEN. */
@@ -72,10 +80,7 @@ export function createPostgresEvents(url: string, report: (error: unknown) => vo
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString: url, application_name: 'parlance-events', keepAlive: true });
     next.on('error', again);
-    next.on('notification', ({ payload = '' }) => {
-      const split = payload.indexOf(' ');
-      listeners.tell(payload.slice(0, split), payload.slice(split + 1));
-    });
+    next.on('notification', ({ payload = '' }) => tellPayload(listeners, payload));
     try {
       await next.connect();
       await next.query(`listen ${notifyChannel}`);

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@parlance/shared/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, HalfSession } from './caller.ts';
 import { type StreamEvent, sendEvents } from './event-stream.ts';
 import { languageOf } from './texts.ts';
 
@@ -16,6 +16,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guard of `route`; null on public endpoints. */
     caller: Caller | null;
+    /** Set by the guard of `halfRoute`. */
+    half: HalfSession | null;
   }
 }
 
@@ -39,10 +41,23 @@ type Options = {
 /** Serves an endpoint to people who are signed in and meet what it requires. The handler's answer is the envelope's `data`. */
 export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: (context: Context<E>) => Promise<Output<E>>, options: Options = {}): void {
   if (endpoint.requires === 'public') throw new Error(`${nameOf(endpoint)} is public: serve it with publicRoute().`);
+  if (endpoint.requires === 'second-factor') throw new Error(`${nameOf(endpoint)} is between two steps of a sign-in: serve it with halfRoute().`);
   register(app, endpoint, options, async (request, reply) => ({
     success: true,
     data: await handler({ ...inputOf<E>(request), caller: callerOf(request), request, reply }),
   }));
+}
+
+/** What a handler between the two steps of a sign-in receives: nobody is signed in yet. */
+export type HalfContext<E extends Endpoint> = Omit<Context<E>, 'caller'> & { half: HalfSession };
+
+/** Serves an endpoint to whoever has given the right password and not yet the code. */
+export function halfRoute<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: (context: HalfContext<E>) => Promise<Output<E>>): void {
+  if (endpoint.requires !== 'second-factor') throw new Error(`${nameOf(endpoint)} is not between two steps of a sign-in: serve it with route().`);
+  register(app, endpoint, {}, async (request, reply) => {
+    if (request.half === null) throw new Error('An endpoint of the second step was reached without its guard.');
+    return { success: true, data: await handler({ ...inputOf<E>(request), half: request.half, request, reply }) };
+  });
 }
 
 /** Serves an endpoint to anyone. */
@@ -112,6 +127,13 @@ async function guard(app: FastifyInstance, endpoint: Endpoint, options: Options,
     if (unsafe) app.checkOrigin(request);
     return;
   }
+  if (endpoint.requires === 'second-factor') {
+    request.half = await app.identifyHalf(request, reply);
+    if (request.half === null) throw new ApiError('unauthenticated');
+    app.checkOrigin(request);
+    app.checkCsrf(request);
+    return;
+  }
   const caller = await app.identify(request, reply);
   if (caller === null) throw new ApiError('unauthenticated');
   if (unsafe) {
@@ -129,6 +151,7 @@ async function guard(app: FastifyInstance, endpoint: Endpoint, options: Options,
 const codeOf: Record<Denial, ErrorCode> = {
   'not-signed-in': 'unauthenticated',
   'registration-incomplete': 'registration_incomplete',
+  'registration-complete': 'registration_complete',
   'workspace-expired': 'workspace_expired',
   'workspace-disabled': 'workspace_disabled',
   'role-missing': 'forbidden',
@@ -153,6 +176,7 @@ function schemaOf(endpoint: Endpoint): Record<string, unknown> {
 }
 
 function describeAccess(requires: Exclude<Endpoint['requires'], 'public'>): string {
+  if (requires === 'second-factor') return 'Requires a sign-in whose password was right and whose code is still to be entered.';
   const parts = [
     requires.role ? `role ${requires.role}` : '',
     requires.feature ? `plan feature ${requires.feature}` : '',

@@ -1,16 +1,19 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { findCaller, touchSession } from '../modules/session/repository.ts';
+import { findCaller, findHalfSession, touchSession } from '../modules/session/repository.ts';
 import { isLoopback, ownOrigin, webOrigin } from './addresses.ts';
 import { ApiError } from './api-error.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, HalfSession } from './caller.ts';
+import { areEqual, hashToken, tokenPattern } from './secrets.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Who the session cookie belongs to, or null. Puts a lost or planted csrftoken right. */
     identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>;
+    /** Whose sign-in waits for its code, or null. Puts a lost csrftoken right too: a tab that finds nobody signed in removes it. */
+    identifyHalf(request: FastifyRequest, reply: FastifyReply): Promise<HalfSession | null>;
     /** Throws origin_refused where another site or a sibling subdomain sends the request. */
     checkOrigin(request: FastifyRequest): void;
     /** As checkOrigin, and throws as well where the request does not say where it comes from. */
@@ -24,12 +27,9 @@ const sessionCookie = 'sessionid';
 const csrfCookie = 'csrftoken';
 /** The longest a session lives, in seconds; the cookie goes with it. */
 export const sessionMaxAgeSeconds = 90 * 24 * 3600;
-const tokenBytes = 32;
-/** 32 bytes in base64url. */
-const tokenPattern = /^[\w-]{43}$/;
-
-export const newSessionToken = () => randomBytes(tokenBytes).toString('base64url');
-export const hashSessionToken = (token: string) => createHash('sha256').update(token).digest();
+/** A browser in which somebody has signed in before. Browsers keep no cookie longer than 400 days. */
+const deviceCookie = 'deviceid';
+export const deviceMaxAgeSeconds = 400 * 24 * 3600;
 
 /** The csrftoken of a session: nobody who lacks the session's secret can make it, so a planted one never fits. */
 const csrfTokenOf = (sessionToken: string) => createHmac('sha256', sessionToken).update('csrftoken').digest('base64url');
@@ -37,6 +37,22 @@ const csrfTokenOf = (sessionToken: string) => createHmac('sha256', sessionToken)
 export function sessionTokenOf(request: FastifyRequest): string | null {
   const token = request.cookies[sessionCookie];
   return token !== undefined && tokenPattern.test(token) ? token : null;
+}
+
+/** The secret of the session of a request that was let through, under which codes are hashed. */
+export function secretOf(request: FastifyRequest): string {
+  const token = sessionTokenOf(request);
+  if (token === null) throw new Error('A signed-in endpoint was reached without its session.');
+  return token;
+}
+
+export function deviceTokenOf(request: FastifyRequest): string | null {
+  const token = request.cookies[deviceCookie];
+  return token !== undefined && tokenPattern.test(token) ? token : null;
+}
+
+export function setDeviceCookie(config: Config, request: FastifyRequest, reply: FastifyReply, token: string): void {
+  reply.setCookie(deviceCookie, token, { ...cookieOptions(config, request), maxAge: deviceMaxAgeSeconds, httpOnly: true });
 }
 
 function cookieOptions(config: Config, request: FastifyRequest) {
@@ -65,14 +81,22 @@ export function clearSessionCookies(config: Config, request: FastifyRequest, rep
 export async function useSessions(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(cookie);
   app.decorateRequest('caller', null);
+  app.decorateRequest('half', null);
   app.decorate('identify', async (request: FastifyRequest, reply: FastifyReply) => {
     const token = sessionTokenOf(request);
     if (token === null) return null;
-    const found = await app.db.asSystem((trx) => findCaller(trx, hashSessionToken(token)));
+    const found = await app.db.asSystem((trx) => findCaller(trx, hashToken(token)));
     if (found === null) return null;
     if (found.isStale) await app.db.asSystem((trx) => touchSession(trx, found.caller.sessionId));
     if (request.cookies[csrfCookie] !== csrfTokenOf(token)) setSessionCookies(config, request, reply, token);
     return found.caller;
+  });
+  app.decorate('identifyHalf', async (request: FastifyRequest, reply: FastifyReply) => {
+    const token = sessionTokenOf(request);
+    if (token === null) return null;
+    const half = await app.db.asSystem((trx) => findHalfSession(trx, hashToken(token)));
+    if (half !== null && request.cookies[csrfCookie] !== csrfTokenOf(token)) setSessionCookies(config, request, reply, token);
+    return half;
   });
   app.decorate('checkOrigin', (request: FastifyRequest) => {
     if (!comesFromOurs(config, request)) throw new ApiError('origin_refused');
@@ -84,7 +108,7 @@ export async function useSessions(app: FastifyInstance, config: Config): Promise
   app.decorate('checkCsrf', (request: FastifyRequest) => {
     const token = sessionTokenOf(request);
     const sent = request.headers['x-csrftoken'];
-    if (token === null || typeof sent !== 'string' || !areEqual(sent, csrfTokenOf(token))) throw new ApiError('csrf_failed');
+    if (token === null || typeof sent !== 'string' || !areEqual(Buffer.from(sent), Buffer.from(csrfTokenOf(token)))) throw new ApiError('csrf_failed');
   });
 }
 
@@ -94,9 +118,4 @@ function comesFromOurs(config: Config, request: FastifyRequest): boolean {
   if (origin !== undefined) return origin === webOrigin(config, request) || origin === ownOrigin(request);
   // `none` is the person's own doing: an address typed, a bookmark.
   return site === undefined || site === 'same-origin' || site === 'none';
-}
-
-function areEqual(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -39,7 +39,7 @@ beforeAll(async () => {
   put('host/login.json', JSON.stringify({ entries: { login: ['login.css', 'login.abc.js'] }, shared: {} }));
   put('host/shell.html', '<html lang="{{language}}" data-theme="{{theme}}"><meta name="color-scheme" content="{{schemes}}">{{{head}}}<noscript>{{text.noScript}}</noscript>{{{data}}}');
   put('host/login.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<h1>{{text.login.heading}}</h1>{{{languages}}}{{{themes}}}{{{data}}}');
-  const texts = { host: { noScript: 'A & B', login: { heading: 'Hi' }, person: {}, themes: { light: 'L', dark: 'D', system: 'S' }, error: { secret: 'not on the login page' } }, shared: { errors: {} } };
+  const texts = { host: { noScript: 'A & B', login: { heading: 'Hi' }, person: {}, themes: { light: 'L', dark: 'D', system: 'S' }, error: { secret: 'not on the login page' } }, shared: { errors: { code_wrong: 'Wrong', seats_taken: 'not on the login page' } } };
   for (const language of languages) put(`host/texts/${language}.json`, JSON.stringify(texts));
   put('host/shell.abc.js', 'shell'.repeat(200));
   put('host/shell.abc.js.br', brotliCompressSync('shell'.repeat(200)));
@@ -131,12 +131,21 @@ test('the login page comes in the language asked for, with the texts it shows an
   expect(body).toContain('<option value="fr-FR" lang="fr-FR" selected>Français</option>');
   expect(body).toContain('/assets/shell.abc.js');
   expect(body).toContain('/remotes/chat/1-a/home.js');
+  expect(body).toContain('"code_wrong":"Wrong"');
   expect(body).not.toContain('not on the login page');
 });
 
 test('the login page knows whether this browser still has a session cookie', async () => {
   expect((await get('/auth/login')).body).toContain('"isSessionGone":true');
   expect((await get('/auth/login', { cookie: 'sessionid=x' })).body).toContain('"isSessionGone":false');
+});
+
+test('the link of a forgotten password leads to the login page with its secret, which no request carries on', async () => {
+  const { headers } = await get('/auth/password-reset?token=secret');
+  expect(headers.location).toBe('/auth/login?token=secret');
+  const page = await get('/auth/login?token=secret');
+  expect(page.headers['referrer-policy']).toBe('no-referrer');
+  expect(page.body).not.toContain('secret');
 });
 
 test.each([

@@ -45,7 +45,7 @@ export async function endPrograms(): Promise<void> {
 
 /** The program as people start it, in a process of its own, on free ports. */
 export function startProgram(settings: Record<string, string>, part = 'all'): Program {
-  const ports = { WEB_PORT: '0', API_PORT: '0', CHARTS_PORT: '0', PAYMENT_PORT: '0' };
+  const ports = { WEB_PORT: '0', API_PORT: '0', CHARTS_PORT: '0', PAYMENT_PORT: '0', MAILBOX_PORT: '0' };
   const { TEST_PLAN_SIGNING_KEYS: keys = '', PATH = '' } = process.env;
   const child = spawn(process.execPath, [main, part], { env: { PATH, LOG_LEVEL: 'warn', PLAN_SIGNING_KEYS: keys, ...ports, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };

@@ -3,14 +3,18 @@ import { fillPath } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Dependencies } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
-import { openSession } from '../modules/session/repository.ts';
+import { resumeRegistration } from '../modules/registration/repository.ts';
+import { findAccount } from '../modules/session/accounts.ts';
+import { type SessionOwner, openSession } from '../modules/session/repository.ts';
 import type { Database } from '../plugins/db/database.ts';
 import { createLocalEvents, createPostgresEvents } from '../plugins/events.ts';
 import { createLog } from '../plugins/log.ts';
-import { hashSessionToken, newSessionToken, sessionMaxAgeSeconds } from '../plugins/session.ts';
+import { hashToken, newToken } from '../plugins/secrets.ts';
+import { sessionMaxAgeSeconds } from '../plugins/session.ts';
 import { apiService } from '../services/api.ts';
 import { chartsService } from '../services/charts.ts';
 import { paymentService } from '../services/payment.ts';
+import { type ReceivedMail, mailTo } from './mail.ts';
 import { openTestDatabase } from './test-database.ts';
 import { testPlanKeys } from './test-keys.ts';
 
@@ -43,6 +47,8 @@ export type TestServer = {
   /** A client with an open session of a demonstration account. */
   as(email: string): Promise<Client>;
   anonymous(): Client;
+  /** The mails that wait in the outbox for an address, oldest first. */
+  mailTo(address: string): Promise<ReceivedMail[]>;
   close(): Promise<void>;
 };
 
@@ -51,7 +57,7 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
   const database = await openTestDatabase();
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'info', ...settings });
   const log: string[] = [];
-  const events = database.url === null ? createLocalEvents(report) : createPostgresEvents(database.url, report);
+  const events = database.url === null ? createLocalEvents(report, database.hear) : createPostgresEvents(database.url, report);
   const planKeys = await testPlanKeys();
   const deps: Dependencies = { config, db: database.db, events, planKeys, log: createLog(config, { write: (line) => log.push(line) }) };
   const services: Record<ServiceName, FastifyInstance> = { main: await apiService(deps), charts: await chartsService(deps), payment: await paymentService(deps) };
@@ -64,6 +70,7 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
     dependencies: deps,
     log,
     anonymous: () => createClient(services, new Map()),
+    mailTo: (address) => mailTo(deps, address),
     as: async (email) => createClient(services, new Map([['sessionid', await openSessionOf(database.db, email)]])),
     async close() {
       for (const service of Object.values(services)) await service.close();
@@ -78,16 +85,13 @@ function report(error: unknown): void {
 }
 
 async function openSessionOf(db: Database, email: string): Promise<string> {
-  const token = newSessionToken();
+  const token = newToken();
   await db.asSystem(async (trx) => {
-    const member = await trx
-      .selectFrom('memberships')
-      .innerJoin('users', 'users.id', 'memberships.user_id')
-      .where('users.email', '=', email)
-      .select('memberships.id')
-      .executeTakeFirst();
-    if (member === undefined) throw new Error(`There is no demonstration account ${email}; see server/src/demo/organizations.ts.`);
-    await openSession(trx, { tokenHash: hashSessionToken(token), memberId: member.id, maxAgeSeconds: sessionMaxAgeSeconds });
+    const account = await findAccount(trx, email);
+    if (account === null) throw new Error(`There is no demonstration account ${email}; see server/src/demo/organizations.ts.`);
+    const { userId, memberId } = account;
+    const owner: SessionOwner = memberId === null ? { kind: 'registration', attemptId: (await resumeRegistration(trx, account, '')).id, userId } : { kind: 'member', memberId, userId };
+    await openSession(trx, { tokenHash: hashToken(token), owner, maxAgeSeconds: sessionMaxAgeSeconds, client: { userAgent: '', address: '' } });
   });
   return token;
 }

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { demoParts } from '../demo/parts.ts';
 import { seedDemo } from '../demo/seed.ts';
 import { Database } from '../plugins/db/database.ts';
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '../plugins/db/embedded.ts';
+import { type EmbeddedDatabase, type Hear, startEmbeddedDatabase } from '../plugins/db/embedded.ts';
 import { migrate } from '../plugins/db/migrate.ts';
 
 export type TestDatabase = {
@@ -15,6 +15,8 @@ export type TestDatabase = {
   url: string | null;
   /** For looking behind the server: sees everything. */
   pool: pg.Pool;
+  /** What transactions tell by pg_notify, where the database is the embedded one. */
+  hear?: Hear;
   close(): Promise<void>;
 };
 
@@ -41,6 +43,7 @@ async function openEmbedded(): Promise<TestDatabase> {
     db,
     url: null,
     pool: embedded.pool,
+    hear: embedded.hear,
     async close() {
       await db.close();
       await embedded.close();
@@ -81,6 +84,8 @@ async function openPostgres(url: string): Promise<TestDatabase> {
     url: own,
     pool,
     async close() {
+      // The pool is done before its last connection is; dropping the database then cuts that one off, which is no news.
+      pool.on('error', () => undefined);
       await db.close();
       await admin(url, `drop database ${name} with (force)`);
     },

@@ -23,6 +23,13 @@ describe('decide: the one question of access (specification §4–§6)', () => {
     expect(because({ registration: 'any', workspace: 'any' }, pending)).toBe('allowed');
   });
 
+  it('keeps the steps of a registration to those who have not completed theirs', () => {
+    const pending: Subject = { ...member, registration: { isCompleted: false, stage: 3 } };
+    expect(because({ registration: 'pending' }, pending)).toBe('allowed');
+    expect(because({ registration: 'pending' }, member)).toBe('registration-complete');
+    expect(because({ registration: 'pending' }, null)).toBe('not-signed-in');
+  });
+
   it('leaves an expired workspace to the owner, and only where the screen says so', () => {
     const expired: Subject = { ...member, workspaceStatus: 'EXPIRED' };
     const owner: Subject = { ...expired, isOwner: true };

@@ -33,8 +33,8 @@ export type Requirement = {
    * `any`: in every status (own session, own profile).
    */
   readonly workspace?: 'active' | 'owner-when-expired' | 'any';
-  /** `any`: also for a person whose registration is not complete. Otherwise it must be. */
-  readonly registration?: 'complete' | 'any';
+  /** `any`: also for a person whose registration is not complete. `pending`: for nobody else. Otherwise it must be. */
+  readonly registration?: 'complete' | 'any' | 'pending';
 };
 
 /** What is known of the person who asks. What is not known is absent, and what is absent is denied. */
@@ -50,6 +50,7 @@ export type Subject = {
 export type Denial =
   | 'not-signed-in'
   | 'registration-incomplete'
+  | 'registration-complete'
   | 'workspace-expired'
   | 'workspace-disabled'
   | 'role-missing'
@@ -64,13 +65,19 @@ const denied = (because: Denial): Decision => ({ allowed: false, because });
  */
 export function decide(requirement: Requirement, subject: Subject | null): Decision {
   if (subject === null) return denied('not-signed-in');
-  if (requirement.registration !== 'any' && !subject.registration.isCompleted) return denied('registration-incomplete');
+  const byRegistration = decideRegistration(requirement.registration ?? 'complete', subject);
+  if (!byRegistration.allowed) return byRegistration;
   const byStatus = decideStatus(requirement.workspace ?? 'active', subject);
   if (!byStatus.allowed) return byStatus;
   if (requirement.role === 'admin' && !subject.isAdmin) return denied('role-missing');
   if (requirement.role === 'owner' && !subject.isOwner) return denied('role-missing');
   if (requirement.feature !== undefined && !subject.features.has(requirement.feature)) return denied('feature-missing');
   return { allowed: true };
+}
+
+function decideRegistration(wanted: NonNullable<Requirement['registration']>, { registration }: Subject): Decision {
+  if (wanted === 'pending') return registration.isCompleted ? denied('registration-complete') : { allowed: true };
+  return wanted === 'any' || registration.isCompleted ? { allowed: true } : denied('registration-incomplete');
 }
 
 function decideStatus(workspace: NonNullable<Requirement['workspace']>, subject: Subject): Decision {

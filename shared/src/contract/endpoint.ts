@@ -11,8 +11,11 @@ type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer R
 /** The three API bases of specification §7. */
 export type ServiceName = 'main' | 'charts' | 'payment';
 
-/** `public` is anyone; otherwise the person must be signed in and meet the requirement. */
-export type EndpointAccess = 'public' | Requirement;
+/**
+ * `public` is anyone. `second-factor` is whoever has given the right password and not yet the code, and nobody else.
+ * Otherwise the person must be signed in and meet the requirement.
+ */
+export type EndpointAccess = 'public' | 'second-factor' | Requirement;
 
 /**
  * What is promised between browser and server for one method of one path. `params`, `query` and `body` are checked by

@@ -1,24 +1,9 @@
 import * as z from '@parlance/shared/contract/schema';
+import { fallbackLanguage, languages, nearestLanguage, type Language } from './language-tags.ts';
 
-/** The UI languages; the first is default and fallback (specification §9). */
-export const languages = ['en', 'zh-TW', 'th-TH', 'es-ES', 'fr-FR', 'pt-PT', 'de-DE', 'it-IT', 'nl-NL'] as const;
-export type Language = (typeof languages)[number];
+export { fallbackLanguage, languages, nearestLanguage, type Language } from './language-tags.ts';
+
 export const language = z.enum(languages);
-export const fallbackLanguage: Language = 'en';
-
-/**
- * The UI language nearest to a wish as browsers write it (`de`, `de-AT`, `zh-Hant-HK`): the same tag, else the same
- * primary language, else null.
- */
-export function nearestLanguage(wish: string): Language | null {
-  const lower = wish.toLowerCase();
-  const primary = lower.split('-')[0];
-  return (
-    languages.find((tag) => tag.toLowerCase() === lower) ??
-    languages.find((tag) => tag.toLowerCase().split('-')[0] === primary) ??
-    null
-  );
-}
 
 /** The first UI language that an Accept-Language header or navigator.languages asks for, else `otherwise`. */
 export function preferredLanguage(wishes: readonly string[], otherwise: Language = fallbackLanguage): Language {

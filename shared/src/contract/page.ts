@@ -1,8 +1,8 @@
 import * as z from '@parlance/shared/contract/schema';
 import { language } from './language.ts';
 
-/** The ids of the JSON data blocks that the web server puts into the page. */
-export const pageBlocks = { config: 'parlance-config', registry: 'parlance-registry', texts: 'parlance-texts' } as const;
+// In a module of their own for the login page, which loads no schema library.
+export { pageBlocks, textsPath } from './page-blocks.ts';
 
 /**
  * What a page learns at run time from the block `parlance-config`: nothing of it is compiled into a bundle, so the same
@@ -20,6 +20,3 @@ export const pageConfig = z.object({
   release: z.string(),
 });
 export type PageConfig = z.infer<typeof pageConfig>;
-
-/** Where the texts of host and shared stand in one language, `{ host: {…}, shared: {…} }`, on the page's own origin. */
-export const textsPath = (tag: string) => `/texts/${tag}.json`;

@@ -6,7 +6,7 @@ const requirement = z.strictObject({
   role: z.optional(z.enum(['admin', 'owner'])),
   feature: z.optional(planFeature),
   workspace: z.optional(z.enum(['active', 'owner-when-expired', 'any'])),
-  registration: z.optional(z.enum(['complete', 'any'])),
+  registration: z.optional(z.enum(['complete', 'any', 'pending'])),
 });
 
 /**

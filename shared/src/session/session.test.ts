@@ -37,6 +37,7 @@ beforeAll(async () => {
     member_id: '0198f0aa-0000-7000-8000-000000000001',
     organization_id: organization,
     organization_name: 'Pro example',
+    terms_to_accept: [],
     is_admin: true,
     is_owner: false,
     primary_active_plan_name: 'Pro',

@@ -1,7 +1,7 @@
 import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import * as z from '@parlance/shared/contract/schema';
-import type { CheckedInput, Endpoint, Output } from '../contract/endpoint.ts';
+import type { CheckedInput, Endpoint, Failure, Output } from '../contract/endpoint.ts';
 import { errorCodes, type ErrorCode } from '../contract/errors.ts';
 import { pageBlocks, type PageConfig } from '../contract/page.ts';
 
@@ -20,11 +20,14 @@ export type ReceivedRequest<E extends Endpoint> = CheckedInput<E> & { headers: H
 type Answer<E extends Endpoint> = Output<E> | ((input: ReceivedRequest<E>) => Output<E> | Promise<Output<E>>);
 type Stream<E extends Endpoint> = readonly { id: string; data: Output<E> }[];
 
+/** What some failures carry: seconds of Retry-After, and what is said of a part of the request. */
+type FailureDetails = { retryAfter?: number; issues?: Failure['issues'] };
+
 export type FakeServer = {
   /** Answers with data, which must be in the shape of the contract, or with what a function makes of the request. */
   answer<E extends Endpoint>(endpoint: E, data: Answer<E>): void;
   /** Answers with the failure of a code, `times` times and then as before, or for good. */
-  fail(endpoint: Endpoint, code: ErrorCode, options?: { times?: number }): void;
+  fail(endpoint: Endpoint, code: ErrorCode, options?: FailureDetails & { times?: number }): void;
   /** Answers with a status and a body that break the contract on purpose. */
   answerRaw(endpoint: Endpoint, status: number, body: JsonBodyType): void;
   /** Answers a GET of an address outside the contract: keys, files of a build. Whether it was asked: what the function counts. */
@@ -84,7 +87,7 @@ export function fakeServer(): FakeServer {
         const given = typeof data === 'function' ? await (data as (it: unknown) => unknown)(input) : data;
         return HttpResponse.json({ success: true, data: z.parse(endpoint.response, given) as JsonBodyType });
       }),
-    fail: (endpoint, code, { times } = {}) => on(endpoint, () => failed(code), times),
+    fail: (endpoint, code, { times, ...details } = {}) => on(endpoint, () => failed(code, undefined, details), times),
     answerRaw: (endpoint, status, body) => on(endpoint, () => HttpResponse.json(body, { status })),
     answerAddress: (url, body) =>
       server.use(
@@ -109,6 +112,7 @@ const cors = {
   'access-control-allow-credentials': 'true',
   'access-control-allow-headers': 'content-type,x-csrftoken,last-event-id',
   'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE',
+  'access-control-expose-headers': 'x-request-id,retry-after',
 };
 const preflight = http.options('*', () => new HttpResponse(null, { status: 204, headers: cors }));
 
@@ -118,8 +122,11 @@ function allowed(answer: Response): Response {
   return answer;
 }
 
-function failed(code: ErrorCode, message = `Said by the server: ${code}.`): Response {
-  return HttpResponse.json({ success: false, message, code, request_id: 'request-1' }, { status: errorCodes[code] });
+function failed(code: ErrorCode, message = `Said by the server: ${code}.`, { retryAfter, issues }: FailureDetails = {}): Response {
+  return HttpResponse.json(
+    { success: false, message, code, request_id: 'request-1', ...(issues === undefined ? {} : { issues }) },
+    { status: errorCodes[code], headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) } },
+  );
 }
 
 async function readInput(endpoint: Endpoint, request: Request, params: Record<string, unknown>): Promise<ReceivedRequest<Endpoint> | Response> {

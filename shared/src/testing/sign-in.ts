@@ -23,6 +23,7 @@ export function signIn(as: SignedInAs = {}): Session {
       member_id: '0198f0aa-0000-7000-8000-000000000001',
       organization_id: '0198f0aa-0000-7000-8000-000000000002',
       organization_name: 'Pro example',
+      terms_to_accept: [],
       is_admin: as.isAdmin ?? false,
       is_owner: as.isOwner ?? false,
       primary_active_plan_name: as.plan ?? 'Pro',

@@ -45,7 +45,7 @@ describe('what tests of screens are made of', () => {
   });
 
   it('refuses what a screen sends against the contract', async () => {
-    server.answer(signInEndpoint, { member_id: bot.id });
+    server.answer(signInEndpoint, { member_id: bot.id, second_factor: null });
     await expect(call(signInEndpoint, { body: { email: 'nobody', password: 'x' } })).rejects.toMatchObject({ code: 'validation_failed' });
   });
 

@@ -1,30 +1,29 @@
-import { endonyms, useTranslation } from '@parlance/shared/i18n';
-import { useSession } from '@parlance/shared/session';
+import { useTranslation } from '@parlance/shared/i18n';
 import type { ReactNode } from 'react';
+import { NameChange } from './name.tsx';
 import styles from './profile.module.css';
 import { Section } from './section.tsx';
+import { useProfile } from './use-profile.ts';
 
-/** What the organisation knows of the person (specification §3). */
+/** What the organisation knows of the person (specification §3), and the name, which they may change. */
 export function About() {
   const { t } = useTranslation('host');
-  const profile = useSession((session) => session.profile);
+  const profile = useProfile();
   if (profile === null) return null;
   const missing = (text: string) => <span className={styles.missing}>{text}</span>;
   const given = (text: string | null) => (text === null || text === '' ? missing(t('profile.notGiven')) : text);
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [t('profile.name'), given(profile.username)],
-    [t('profile.email'), profile.email],
     [t('profile.role'), given(profile.role)],
     [t('profile.organization'), given(profile.organization)],
     [t('profile.teams'), profile.teams.length === 0 ? missing(t('profile.noTeams')) : <Teams names={profile.teams} />],
-    [t('profile.secondStep'), t(`profile.secondSteps.${profile.mfa_preference}`)],
-    [t('profile.language'), <span key="language" lang={profile.language}>{endonyms[profile.language]}</span>],
   ];
   return (
     <Section title={t('profile.about')}>
       <dl className={styles.facts}>
         {facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
       </dl>
+      <NameChange />
     </Section>
   );
 }

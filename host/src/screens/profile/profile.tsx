@@ -3,17 +3,33 @@ import { Page } from '@parlance/shared/ui/page';
 import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';
 import { Cookies } from './cookies.tsx';
+import { Deletion } from './deletion.tsx';
+import { Email } from './email.tsx';
+import { Memberships } from './memberships.tsx';
+import { OwnData } from './own-data.tsx';
+import { Password } from './password.tsx';
 import styles from './profile.module.css';
+import { SecondStep } from './second-step.tsx';
+import { Sessions } from './sessions.tsx';
+import { useSessions } from './use-sessions.ts';
 
-/** Who one is here, and how this browser shows it. */
+/** Who one is here, how one signs in, how this browser shows it, and the way out. */
 export default function Profile() {
   const { t } = useTranslation('host');
+  const sessions = useSessions();
   return (
     <Page title={t('profile.title')}>
       <div className={styles.sections}>
         <About />
+        <Memberships />
         <Appearance />
+        <Email />
+        <Password onChanged={sessions.reload} />
+        <SecondStep />
+        <Sessions {...sessions} />
         <Cookies />
+        <OwnData />
+        <Deletion />
       </div>
     </Page>
   );

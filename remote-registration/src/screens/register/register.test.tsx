@@ -1,51 +1,134 @@
+import { acceptInvitation, openInvitation } from '@parlance/shared/contract/api/invitations';
 import { signOut } from '@parlance/shared/contract/api/session';
 import { setNavigator } from '@parlance/shared/session';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
+import { beginAnew, standAt, type Standing } from '../../examples/at-a-step.ts';
+import { exampleAttempt, exampleEmail, exampleToken } from '../../examples/examples.ts';
+import { onLeaving } from '../../leaving/leaving.ts';
+import { readDraft } from '../../registration/draft.ts';
 import Register from './register.tsx';
 
 const server = fakeServer();
-const show = (stage: number, isCompleted = false) =>
-  renderScreen(<Register />, {
-    path: '/terms/register/step3',
-    route: '/terms/register/*',
-    session: { registration: { is_completed: isCompleted, stage }, profile: { email: 'pending@new.example' } },
+beforeEach(beginAnew);
+
+function show(options: Partial<Standing> = {}) {
+  const { left, options: at } = standAt(server, { attempt: null, path: '/terms/register', ...options });
+  return { ...renderScreen(<Register />, at), left };
+}
+const landing = `/terms/register?invitation=${exampleToken}`;
+const invitation = { organization: 'Pro example', inviter: 'Ada Admin', email: exampleEmail, role: 'member', expires_at: '2026-11-28T10:00:00Z' } as const;
+
+test('a stranger chooses for whom the account is, and goes to step 1', async () => {
+  const { user, location } = show();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Create your account' })).toBeInTheDocument();
+  expect(screen.getByRole('radio', { name: 'For an organisation' })).toBeChecked();
+  await user.click(screen.getByRole('radio', { name: 'For me alone' }));
+  await user.click(screen.getByRole('button', { name: 'Start' }));
+  expect(location()).toBe('/terms/register/step1');
+  expect(readDraft('start.account_kind')).toBe('personal');
+});
+
+test('whoever has an account, or has begun elsewhere, finds the way to sign in', async () => {
+  show();
+  expect(await screen.findByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth/login');
+});
+
+test('without consent it leads to the privacy policy, and a completed registration leads home', async () => {
+  const { location } = show({ hasConsented: false });
+  await waitFor(() => expect(location()).toBe('/terms/privacy-policy'));
+
+  const left: string[] = [];
+  onLeaving((to) => left.push(to));
+  renderScreen(<Register />, { path: '/terms/register', route: '/terms/register', session: {} });
+  await waitFor(() => expect(left).toEqual(['/']));
+});
+
+test('whose registration is under way is led on to where it stopped', async () => {
+  const { user, location } = show({ attempt: exampleAttempt(4) });
+  expect(await screen.findByText(`You have begun to register as ${exampleEmail}.`)).toBeInTheDocument();
+  expect(screen.queryByRole('radio')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('link', { name: 'Go on where you stopped' }));
+  expect(location()).toBe('/terms/register/step4');
+});
+
+test('as long as the address is not verified, the kind of account can still be changed', async () => {
+  show({ attempt: exampleAttempt(2, { account_kind: 'personal' }) });
+  expect(await screen.findByRole('radio', { name: 'For me alone' })).toBeChecked();
+});
+
+describe('an invitation', () => {
+  test('says who invites whom, and leads to an account of their own', async () => {
+    server.answer(openInvitation, invitation);
+    const { user, location } = show({ path: landing });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Pro example invites you' })).toBeInTheDocument();
+    expect(screen.getByText(/Ada Admin has invited nora@new.example to Pro example. The invitation can be used until November 28, 2026/)).toBeInTheDocument();
+    expect(screen.getByText('You would join as a member.')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'I have an account: sign in' })).toHaveAttribute('href', `/auth/login?to=${encodeURIComponent(landing)}`);
+    await user.click(screen.getByRole('button', { name: 'Create an account and join' }));
+    expect(location()).toBe('/terms/register/step1');
+    expect([readDraft('invitation'), readDraft('account.email')]).toEqual([exampleToken, exampleEmail]);
+    expect(server.requests(openInvitation).at(-1)?.body).toEqual({ token: exampleToken });
   });
 
-test('marks the step of the stage, those before as done and those after as open', () => {
-  show(3);
-  const steps = screen.getAllByRole('listitem');
-  expect(steps.map((step) => /Done|You are here|Still to do/.exec(step.textContent)?.[0])).toEqual([
-    'Done', 'Done', 'Done', 'You are here', 'Still to do', 'Still to do',
-  ]);
-  expect(steps.filter((step) => step.getAttribute('aria-current') === 'step')).toEqual([steps[3]]);
-  expect(steps[3]).toHaveTextContent('Name, organisation, team and role');
-});
+  test('is still known when one comes back to the start', async () => {
+    server.answer(openInvitation, { ...invitation, inviter: null });
+    const { user, unmount } = show({ path: landing });
+    await user.click(await screen.findByRole('button', { name: 'Create an account and join' }));
+    unmount();
+    show();
+    expect(await screen.findByText(/The invitation to Pro example is for nora@new.example/)).toBeInTheDocument();
+  });
 
-test('says whose registration it is, who helps, and where to write', () => {
-  show(3);
-  expect(screen.getByText('Signed in as pending@new.example')).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'support@parlance.example' })).toHaveAttribute('href', 'mailto:support@parlance.example');
-});
+  test('comes after the documents, and is found again then', async () => {
+    const { location } = show({ path: landing, hasConsented: false });
+    await waitFor(() => expect(location()).toBe(`/terms/privacy-policy?to=${encodeURIComponent(landing)}`));
+  });
 
-test('a completed registration leads home', async () => {
-  const { location } = show(5, true);
-  await waitFor(() => expect(location()).toBe('/'));
-});
+  test('is accepted at once by a member with that e-mail, once, and home is loaded anew', async () => {
+    const left: string[] = [];
+    onLeaving((to) => left.push(to));
+    server.answer(openInvitation, invitation);
+    server.answer(acceptInvitation, { member_id: '0198f0aa-0000-7000-8000-000000000001', organization_id: '0198f0aa-0000-7000-8000-000000000002' });
+    server.fail(acceptInvitation, 'seats_taken', { times: 1 });
+    const { user } = renderScreen(<Register />, { path: landing, route: '/terms/register', session: { profile: { email: exampleEmail } } });
+    await user.click(await screen.findByRole('button', { name: 'Join Pro example' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('All seats of your plan are taken.');
+    await user.dblClick(screen.getByRole('button', { name: 'Join Pro example' }));
+    await waitFor(() => expect(left).toEqual(['/']));
+    expect(server.requests(acceptInvitation)).toHaveLength(2);
+  });
 
-test('one can sign out, and is led to the login page', async () => {
-  server.answer(signOut, {});
-  const led: (string | null)[] = [];
-  setNavigator({ toLogin: (to) => led.push(to) });
-  const { user } = show(3);
-  await user.click(screen.getByRole('button', { name: 'Sign out' }));
-  await waitFor(() => expect(led).toEqual([null]));
-  expect(server.requests(signOut)).toHaveLength(1);
-});
+  test('for another e-mail than that of the session says so, and one can sign out', async () => {
+    const led: (string | null)[] = [];
+    setNavigator({ toLogin: (to) => led.push(to) });
+    server.answer(openInvitation, invitation);
+    server.answer(signOut, {});
+    const { user } = renderScreen(<Register />, { path: landing, route: '/terms/register', session: {} });
+    expect(await screen.findByText(/You are signed in as member@pro.example, and the invitation is for nora@new.example/)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(led).toEqual([null]));
+  });
 
-test('a sign-out that the server did not hear of is told', async () => {
-  server.lose(signOut);
-  const { user } = show(3);
-  await user.click(screen.getByRole('button', { name: 'Sign out' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('cannot be reached');
+  test('with a registration under way leads on, and is taken along', async () => {
+    server.answer(openInvitation, invitation);
+    const { user, location } = show({ path: landing, attempt: exampleAttempt(3) });
+    await user.click(await screen.findByRole('button', { name: 'Go on where you stopped' }));
+    expect(location()).toBe('/terms/register/step3');
+    expect(readDraft('invitation')).toBe(exampleToken);
+  });
+
+  test('that has ended says why, and one can register without it', async () => {
+    server.fail(openInvitation, 'invitation_ended');
+    const { user, location } = show({ path: landing });
+    expect(await screen.findByRole('alert')).toHaveTextContent('This invitation is no longer valid. Ask for a new one.');
+    await user.click(screen.getByRole('button', { name: 'Register without it' }));
+    expect(await screen.findByRole('heading', { name: 'Create your account' })).toBeInTheDocument();
+    expect(location()).toBe('/terms/register');
+  });
+
+  test('that cannot be one is none', async () => {
+    show({ path: '/terms/register?invitation=<script>' });
+    expect(await screen.findByRole('heading', { name: 'Create your account' })).toBeInTheDocument();
+  });
 });

@@ -1,12 +1,14 @@
+import type { PlanName } from '@parlance/shared/contract/api/plans';
 import type { WorkspaceStatus } from '@parlance/shared/contract/access';
 import type { Generated } from 'kysely';
 
 export type OrganizationTables = {
   organizations: {
     id: Generated<string>;
-    /** Empty while the registration of its founder has not named it. */
     name: string;
-    plan_name: string;
+    plan_name: PlanName;
+    /** Chosen by the founder and not ordered yet; changes through payment only, as the plan does. */
+    plan_to_order: PlanName | null;
     workspace_status: WorkspaceStatus;
     created_at: Generated<Date>;
   };
@@ -20,6 +22,8 @@ export type OrganizationTables = {
     is_admin: boolean;
     is_owner: boolean;
     created_at: Generated<Date>;
+    /** Exact to ten minutes. A sign-in enters the one used last. */
+    last_used_at: Generated<Date>;
   };
   teams: { id: Generated<string>; organization_id: string; name: string; created_at: Generated<Date> };
   team_members: { organization_id: string; team_id: string; member_id: string };

@@ -1,8 +1,9 @@
 import type { PlanFeature } from '@parlance/shared/contract/access';
+import type { AccountKind, PlanName } from '@parlance/shared/contract/api/plans';
 
 export type PlanTables = {
   plans: {
-    name: string;
+    name: PlanName;
     features: PlanFeature[];
     /** null: without limit. */
     seats: number | null;
@@ -10,5 +11,10 @@ export type PlanTables = {
     storage_megabytes: number | null;
     agents: number | null;
     schedules: number | null;
+    /** The kinds of account that can choose it. */
+    account_kinds: AccountKind[];
+    /** In hundredths of the currency (ISO 4217), for the whole organisation. */
+    price_a_month: number;
+    currency: string;
   };
 };

@@ -1,12 +1,37 @@
 import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
+import { getRegistration, searchRegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../plugins/api-error.ts';
 import { route } from '../../plugins/route.ts';
+import { completionRoute } from './completion.ts';
+import { enterpriseContactRoute } from './enterprise-contact.ts';
+import { namesAndPlanRoutes } from './names.ts';
+import { attemptOf } from './policy.ts';
+import { describeAttempt } from './repository.ts';
+import { signUpRoute } from './sign-up.ts';
+import { verificationByLinkRoute } from './verification-by-link.ts';
+import { verificationRoutes } from './verification.ts';
 
+/** The steps of specification §2 and §4, in their order. */
 export async function registrationRoutes(app: FastifyInstance): Promise<void> {
+  signUpRoute(app);
+  verificationRoutes(app);
+  verificationByLinkRoute(app);
+  namesAndPlanRoutes(app);
+  enterpriseContactRoute(app);
+  completionRoute(app);
+
+  route(app, getRegistration, ({ caller }) => app.db.asSystem((trx) => describeAttempt(trx, attemptOf(caller))));
+
   route(app, getRegistrationStatus, async ({ query, caller }) => {
     // No look at the database: for somebody else the answer and its time are the same, whoever it is.
     if (query.email.toLowerCase() !== caller.email) throw new ApiError('not_found');
     return { is_completed: caller.registration.isCompleted, stage: caller.registration.stage };
+  });
+
+  route(app, searchRegistrationAttempt, async ({ query, caller }) => {
+    const { attemptId } = caller;
+    if (query.email !== caller.email || attemptId === null) throw new ApiError('not_found');
+    return app.db.asSystem((trx) => describeAttempt(trx, attemptId));
   });
 }

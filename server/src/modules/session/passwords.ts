@@ -33,21 +33,25 @@ function queueUp(address: string): Promise<void> {
   return new Promise((resolve) => waiting.push({ address, start: resolve }));
 }
 
-export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+/** One keyboard writes é as one character, another as two: both are the same password. */
+const normalized = (password: string) => password.normalize('NFC');
+
+/** Hashes a new password. `address` is whose share of the queue it takes. */
+export const hashPassword = (password: string, address: string): Promise<string> => withPlace(address, () => hash(normalized(password), cost));
 
 /** A hash that no password has: what an unknown e-mail is checked against, at the same cost. */
 let dummyHash: Promise<string> | undefined;
 
 /** Made before the first sign-in, which would otherwise take longer where the e-mail is unknown. */
 export function preparePasswords(): Promise<string> {
-  dummyHash ??= hashPassword('no account has this hash');
+  dummyHash ??= hash('no account has this hash', cost);
   return dummyHash;
 }
 
 /** Whether the password is the account's; without an account it costs the same and is false. */
 export async function verifyPassword(passwordHash: string | null, password: string, address: string): Promise<boolean> {
   return withPlace(address, async () => {
-    const matches = await verify(passwordHash ?? (await preparePasswords()), password);
+    const matches = await verify(passwordHash ?? (await preparePasswords()), normalized(password));
     return passwordHash !== null && matches;
   });
 }

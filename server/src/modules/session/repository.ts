@@ -1,7 +1,10 @@
 import type { PlanFeature, WorkspaceStatus } from '@parlance/shared/contract/access';
-import { sql } from 'kysely';
-import type { Caller } from '../../plugins/caller.ts';
+import { registrationStages } from '@parlance/shared/contract/api/registration-steps';
+import { type SqlBool, sql } from 'kysely';
+import type { Caller, HalfSession } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { beginnersPlan } from '../plans/beginners-plan.ts';
+import type { SessionKind } from './tables.ts';
 
 /** A session nobody used for so long is over. */
 const idleDays = 30;
@@ -10,18 +13,29 @@ const touchAfterMs = 10 * 60_000;
 
 type Found = { caller: Caller; isStale: boolean };
 
-/** Who a live session belongs to, as things stand now. */
-export async function findCaller(trx: Trx, tokenHash: Buffer): Promise<Found | null> {
-  const row = await trx
+const isStale = (lastSeenAt: Date) => Date.now() - lastSeenAt.getTime() > touchAfterMs;
+
+/** Sessions of one kind that are not over, by the hash of their cookie. */
+const liveSessions = (trx: Trx, kind: SessionKind) =>
+  trx
     .selectFrom('sessions')
+    .where('sessions.kind', '=', kind)
+    .where('sessions.expires_at', '>', sql<Date>`now()`)
+    .where('sessions.last_seen_at', '>', sql<Date>`now() - make_interval(days => ${idleDays})`);
+
+/** Who a live session belongs to, as things stand now. Half of a sign-in belongs to nobody yet. */
+export async function findCaller(trx: Trx, tokenHash: Buffer): Promise<Found | null> {
+  return (await findMember(trx, tokenHash)) ?? findRegistering(trx, tokenHash);
+}
+
+async function findMember(trx: Trx, tokenHash: Buffer): Promise<Found | null> {
+  const row = await liveSessions(trx, 'member')
     .innerJoin('memberships', 'memberships.id', 'sessions.member_id')
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
     .innerJoin('plans', 'plans.name', 'organizations.plan_name')
     .leftJoin('registrations', 'registrations.user_id', 'users.id')
     .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', sql<Date>`now()`)
-    .where('sessions.last_seen_at', '>', sql<Date>`now() - make_interval(days => ${idleDays})`)
     .select(['sessions.id as sessionId', 'sessions.last_seen_at', 'memberships.id as memberId', 'memberships.is_admin', 'memberships.is_owner'])
     .select(['users.id as userId', 'users.email', 'users.language', 'organizations.id as organizationId', 'organizations.plan_name'])
     .select(['organizations.workspace_status', 'plans.features', 'registrations.is_completed', 'registrations.stage'])
@@ -29,33 +43,91 @@ export async function findCaller(trx: Trx, tokenHash: Buffer): Promise<Found | n
   if (row === undefined) return null;
   const { sessionId, userId, memberId, organizationId, email, language } = row;
   return {
-    isStale: Date.now() - row.last_seen_at.getTime() > touchAfterMs,
+    isStale: isStale(row.last_seen_at),
     caller: {
       ...{ sessionId, userId, memberId, organizationId, email, language },
+      attemptId: null,
       isAdmin: row.is_admin,
       isOwner: row.is_owner,
       planName: row.plan_name,
       workspaceStatus: row.workspace_status satisfies WorkspaceStatus,
       features: new Set<PlanFeature>(row.features),
       // Without a row nothing is known of the registration, and what is not known is not complete.
-      registration: { isCompleted: row.is_completed ?? false, stage: row.stage ?? 0 },
+      registration: { isCompleted: row.is_completed ?? false, stage: row.stage ?? registrationStages.start },
     },
   };
 }
 
-export async function touchSession(trx: Trx, sessionId: string): Promise<void> {
-  await trx.updateTable('sessions').set({ last_seen_at: sql`now()` }).where('id', '=', sessionId).execute();
+/** Whoever registers is in no organisation: no plan grants anything, and no workspace is closed. */
+async function findRegistering(trx: Trx, tokenHash: Buffer): Promise<Found | null> {
+  const row = await liveSessions(trx, 'registration')
+    .innerJoin('registration_attempts as attempts', 'attempts.id', 'sessions.attempt_id')
+    .leftJoin('registrations', 'registrations.user_id', 'attempts.user_id')
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('attempts.expires_at', '>', sql<Date>`now()`)
+    .select(['sessions.id as sessionId', 'sessions.last_seen_at', 'attempts.id as attemptId', 'attempts.email', 'attempts.language'])
+    .select(['attempts.user_id as userId', 'attempts.new_member_id as memberId', 'attempts.new_organization_id as organizationId', 'registrations.stage'])
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { sessionId, attemptId, userId, memberId, organizationId, email, language } = row;
+  return {
+    isStale: isStale(row.last_seen_at),
+    caller: {
+      ...{ sessionId, attemptId, userId, memberId, organizationId, email, language },
+      isAdmin: false,
+      isOwner: false,
+      planName: beginnersPlan,
+      workspaceStatus: 'ACTIVE',
+      features: new Set(),
+      registration: { isCompleted: false, stage: row.stage ?? registrationStages.verification },
+    },
+  };
 }
 
-export async function openSession(trx: Trx, session: { tokenHash: Buffer; memberId: string; maxAgeSeconds: number }): Promise<void> {
-  await trx
+/** Whose sign-in waits for its code. */
+export async function findHalfSession(trx: Trx, tokenHash: Buffer): Promise<HalfSession | null> {
+  const row = await liveSessions(trx, 'second-factor')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('sessions.token_hash', '=', tokenHash)
+    .select(['sessions.id as sessionId', 'users.id as userId', 'users.email', 'users.language'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Marks a session, and with it the organisation, as used just now. */
+export async function touchSession(trx: Trx, sessionId: string): Promise<void> {
+  const touched = await trx.updateTable('sessions').set({ last_seen_at: sql`now()` }).where('id', '=', sessionId).returning('member_id').executeTakeFirst();
+  if (touched?.member_id) await touchMembership(trx, touched.member_id);
+}
+
+export async function touchMembership(trx: Trx, memberId: string): Promise<void> {
+  await trx.updateTable('memberships').set({ last_used_at: sql`now()` }).where('id', '=', memberId).execute();
+}
+
+/** Where a session was opened, as the browser says, shortened; a list of one's own sessions shows it. */
+export type ClientDescription = { readonly userAgent: string; readonly address: string };
+
+export type SessionOwner =
+  | { readonly kind: 'member'; readonly memberId: string; readonly userId: string }
+  | { readonly kind: 'registration'; readonly attemptId: string; readonly userId: string | null }
+  | { readonly kind: 'second-factor'; readonly userId: string };
+
+export async function openSession(trx: Trx, session: { tokenHash: Buffer; owner: SessionOwner; maxAgeSeconds: number; client: ClientDescription }): Promise<{ id: string }> {
+  const { tokenHash, owner, maxAgeSeconds, client } = session;
+  return trx
     .insertInto('sessions')
     .values({
-      token_hash: session.tokenHash,
-      member_id: session.memberId,
-      expires_at: sql<Date>`now() + make_interval(secs => ${session.maxAgeSeconds})`,
+      token_hash: tokenHash,
+      kind: owner.kind,
+      member_id: owner.kind === 'member' ? owner.memberId : null,
+      attempt_id: owner.kind === 'registration' ? owner.attemptId : null,
+      user_id: owner.userId,
+      user_agent: client.userAgent,
+      address: client.address,
+      expires_at: sql<Date>`now() + make_interval(secs => ${maxAgeSeconds})`,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
 }
 
 /** Ends a session; where there is none, nothing happens. */
@@ -63,31 +135,16 @@ export async function endSession(trx: Trx, tokenHash: Buffer): Promise<void> {
   await trx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Rows that can open nothing any more. */
-export async function deleteDeadSessions(trx: Trx): Promise<void> {
-  await trx
-    .deleteFrom('sessions')
-    .where((where) => where.or([where('expires_at', '<=', sql<Date>`now()`), where('last_seen_at', '<=', sql<Date>`now() - make_interval(days => ${idleDays})`)]))
-    .execute();
+/** Ends every session of a person, but for one where it is given. Returns how many there were. */
+export async function endSessionsOf(trx: Trx, userId: string, exceptSessionId: string | null = null): Promise<number> {
+  let query = trx.deleteFrom('sessions').where('user_id', '=', userId);
+  if (exceptSessionId !== null) query = query.where('id', '<>', exceptSessionId);
+  const { numDeletedRows } = await query.executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
-export type Account = {
-  userId: string;
-  memberId: string;
-  passwordHash: string;
-  mfaPreference: 'NONE' | 'EMAIL_OTP';
-};
-
-/** The account behind an e-mail, with its oldest membership: the one a sign-in opens. */
-export async function findAccount(trx: Trx, email: string): Promise<Account | null> {
-  const row = await trx
-    .selectFrom('users')
-    .innerJoin('memberships', 'memberships.user_id', 'users.id')
-    .where('users.email', '=', email)
-    .orderBy('memberships.created_at')
-    .orderBy('memberships.id')
-    .select(['users.id', 'memberships.id as member_id', 'users.password_hash', 'users.mfa_preference'])
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  return { userId: row.id, memberId: row.member_id, passwordHash: row.password_hash, mfaPreference: row.mfa_preference };
+/** Rows that can open nothing any more. */
+export async function deleteDeadSessions(trx: Trx): Promise<void> {
+  const isOver = sql<SqlBool>`(expires_at <= now() or last_seen_at <= now() - make_interval(days => ${idleDays}))`;
+  await trx.deleteFrom('sessions').where(isOver).execute();
 }

@@ -1,39 +1,18 @@
-import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
-import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { type Limit, countAct, forgetActs } from '../limits/limits.ts';
+import { isKnownDevice } from './known-devices.ts';
 
-/** At most so many passwords are evaluated for one account … */
-const attempts = 10;
-/** … in so many seconds, whichever addresses and headers they come with. */
-const windowSeconds = 15 * 60;
+/** At most ten passwords are evaluated for one account in a quarter of an hour, whichever addresses and headers they come with. */
+const passwords: Limit = { name: 'password', most: 10, windowSeconds: 15 * 60, code: 'account_locked' };
 
-/** Counted whether the account exists or not, or the limit would tell. */
-const accountKey = (email: string) => createHash('sha256').update(email).digest();
-
-/** Takes one attempt before the password is looked at, so that parallel tries count too. Throws rate_limited where none is left. */
-export async function takeAttempt(trx: Trx, email: string): Promise<string> {
-  const key = accountKey(email);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key.toString('hex')}, 0))`.execute(trx);
-  const recent = await trx
-    .selectFrom('sign_in_attempts')
-    .where('account_key', '=', key)
-    .where('attempted_at', '>', sql<Date>`now() - make_interval(secs => ${windowSeconds})`)
-    .orderBy('attempted_at', 'desc')
-    .limit(attempts)
-    .select(sql<number>`extract(epoch from attempted_at + make_interval(secs => ${windowSeconds}) - now())::float8`.as('seconds_left'))
-    .execute();
-  const oldest = recent[attempts - 1];
-  if (oldest !== undefined) throw new ApiError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(oldest.seconds_left)) });
-  const { id } = await trx.insertInto('sign_in_attempts').values({ account_key: key }).returning('id').executeTakeFirstOrThrow();
-  return id;
+/**
+ * Counts a password before it is looked at, so that parallel ones count too. What strangers try is counted together; a
+ * browser in which the person has signed in before has its own ten, and is not locked out by them.
+ */
+export async function countPassword(trx: Trx, email: string, deviceToken: string | null): Promise<string> {
+  const isKnown = deviceToken !== null && (await isKnownDevice(trx, deviceToken, email));
+  return countAct(trx, passwords, isKnown ? `${email}\0${deviceToken}` : email);
 }
 
-/** The right password costs no attempt: who knows it learns nothing by trying. */
-export async function giveAttemptBack(trx: Trx, id: string): Promise<void> {
-  await trx.deleteFrom('sign_in_attempts').where('id', '=', id).execute();
-}
-
-export async function deleteOldAttempts(trx: Trx): Promise<void> {
-  await trx.deleteFrom('sign_in_attempts').where('attempted_at', '<=', sql<Date>`now() - make_interval(secs => ${windowSeconds})`).execute();
-}
+/** After a new password by mail nobody is locked out any more: the tries were for another one. */
+export const forgetPasswords = (trx: Trx, email: string): Promise<void> => forgetActs(trx, passwords, email);

@@ -1,5 +1,7 @@
 import type { Profile } from '@parlance/shared/contract/api/profile';
+import type { Language } from '@parlance/shared/contract/language';
 import type { Trx } from '../../plugins/db/database.ts';
+import { describeAttempt } from '../registration/repository.ts';
 
 /** The profile of a member of the transaction's organisation. */
 export async function findProfile(trx: Trx, memberId: string): Promise<Profile> {
@@ -10,6 +12,11 @@ export async function findProfile(trx: Trx, memberId: string): Promise<Profile> 
     .where('memberships.id', '=', memberId)
     .select(['users.username', 'users.email', 'memberships.role_title as role', 'organizations.name as organization', 'users.mfa_preference', 'users.language'])
     .executeTakeFirstOrThrow();
+  return { ...person, teams: await findTeams(trx, memberId) };
+}
+
+/** The names of the teams of a member. */
+export async function findTeams(trx: Trx, memberId: string): Promise<string[]> {
   const teams = await trx
     .selectFrom('team_members')
     .innerJoin('teams', 'teams.id', 'team_members.team_id')
@@ -17,5 +24,19 @@ export async function findProfile(trx: Trx, memberId: string): Promise<Profile> 
     .orderBy('teams.name')
     .select('teams.name')
     .execute();
-  return { ...person, teams: teams.map(({ name }) => name) };
+  return teams.map(({ name }) => name);
+}
+
+/** What is known of somebody who is still registering. */
+export async function findProfileOfAttempt(trx: Trx, attemptId: string): Promise<Profile> {
+  const { username, email, role, organization, language, team } = await describeAttempt(trx, attemptId);
+  return { username, email, role: role ?? '', organization: organization ?? '', mfa_preference: 'NONE', language, teams: team === null ? [] : [team] };
+}
+
+type Changes = { readonly username?: string | undefined; readonly language?: Language | undefined };
+
+/** Changes what is given. Across organisations: a person has one name and one language in all of them. */
+export async function updateUser(trx: Trx, userId: string, { username, language }: Changes): Promise<void> {
+  const changes = { ...(username === undefined ? {} : { username }), ...(language === undefined ? {} : { language }) };
+  if (Object.keys(changes).length > 0) await trx.updateTable('users').set(changes).where('id', '=', userId).execute();
 }

@@ -1,8 +1,32 @@
-import { getProfile } from '@parlance/shared/contract/api/profile';
+import { getProfile, type Profile, updateProfile } from '@parlance/shared/contract/api/profile';
 import type { FastifyInstance } from 'fastify';
+import type { Caller } from '../../plugins/caller.ts';
 import { route } from '../../plugins/route.ts';
-import { findProfile } from './repository.ts';
+import { deletionRoute } from './deletion.ts';
+import { emailRoutes } from './email.ts';
+import { mfaRoutes } from './mfa.ts';
+import { ownDataRoute } from './own-data.ts';
+import { passwordRoute } from './password.ts';
+import { findProfile, findProfileOfAttempt, updateUser } from './repository.ts';
 
 export async function userRoutes(app: FastifyInstance): Promise<void> {
-  route(app, getProfile, ({ caller }) => app.db.asTenant(caller.organizationId, (trx) => findProfile(trx, caller.memberId)));
+  route(app, getProfile, ({ caller }) => profileOf(app, caller));
+
+  route(app, updateProfile, async ({ body, caller }) => {
+    await app.db.asSystem((trx) => updateUser(trx, caller.userId, body));
+    return profileOf(app, caller);
+  });
+
+  passwordRoute(app);
+  mfaRoutes(app);
+  emailRoutes(app);
+  ownDataRoute(app);
+  deletionRoute(app);
+}
+
+/** The caller's profile as it is now. */
+export function profileOf(app: FastifyInstance, { organizationId, memberId, attemptId }: Caller): Promise<Profile> {
+  return attemptId === null
+    ? app.db.asTenant(organizationId, (trx) => findProfile(trx, memberId))
+    : app.db.asSystem((trx) => findProfileOfAttempt(trx, attemptId));
 }

@@ -1,9 +1,12 @@
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
+import { notifyChannel } from '../events.ts';
 import type { EmbeddedDatabaseOptions, FromWorker, ToWorker } from './embedded-worker.ts';
 
-export type EmbeddedDatabase = { pool: pg.Pool; close(): Promise<void> };
+/** Calls the listener with each payload that a committed transaction has told by pg_notify. */
+export type Hear = (listener: (payload: string) => void) => void;
+export type EmbeddedDatabase = { pool: pg.Pool; hear: Hear; close(): Promise<void> };
 
 /** Above this the worker has stopped answering; a stop must not wait longer for its checkpoint. */
 const closeTimeoutMs = 6000;
@@ -19,10 +22,17 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions, di
   worker.on('exit', (code) => {
     if (!closing) died(new Error(`The embedded database ended by itself (exit code ${code}).`));
   });
-  const pool = new pg.Pool({ user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: waitTimeoutMs, stream: () => connectTo(worker) });
+  const listeners: ((payload: string) => void)[] = [];
+  // Before anybody has the connection: a new one has forgotten what the one before listened to.
+  const onConnect = async (client: pg.ClientBase) => {
+    client.on('notification', ({ payload = '' }) => listeners.forEach((listener) => listener(payload)));
+    await client.query(`listen ${notifyChannel}`);
+  };
+  const pool = new pg.Pool({ user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: waitTimeoutMs, stream: () => connectTo(worker), onConnect });
   pool.on('error', died);
   return {
     pool,
+    hear: (listener) => void listeners.push(listener),
     async close() {
       closing = true;
       await closed(worker);

@@ -3,11 +3,18 @@ import pg from 'pg';
 import { type Config, ConfigError } from '../../config.ts';
 import { lockDataFolder, openDataFolder } from './data-folder.ts';
 import { Database } from './database.ts';
-import { startEmbeddedDatabase } from './embedded.ts';
+import { type Hear, startEmbeddedDatabase } from './embedded.ts';
 import { startMaintenance } from './maintenance.ts';
 import { migrate } from './migrate.ts';
 
-export type OpenDatabase = { db: Database; close(): Promise<void> };
+export type OpenDatabase = {
+  db: Database;
+  /** For the job engine alone, which makes its own transactions: everything else goes through `db`. */
+  pool: pg.Pool;
+  /** What transactions tell by pg_notify; undefined where a connection of its own listens (PostgreSQL). */
+  hear?: Hear;
+  close(): Promise<void>;
+};
 
 /** Connections of one process. PostgreSQL's default allows 100 for all of them. */
 const poolSize = 10;
@@ -44,7 +51,7 @@ async function openPostgres(url: string, log: Report): Promise<OpenDatabase> {
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on('error', (error) => log.error({ err: error }, 'a database connection broke'));
   const db = new Database(pool);
-  return { db, close: () => db.close() };
+  return { db, pool, close: () => db.close() };
 }
 
 async function reach(pool: pg.Pool): Promise<void> {
@@ -71,6 +78,8 @@ async function openEmbedded(folder: string, log: Report, durable: boolean): Prom
   const maintenance = startMaintenance(embedded.pool, log);
   return {
     db,
+    pool: embedded.pool,
+    hear: embedded.hear,
     async close() {
       await maintenance.stop();
       await db.close();

@@ -1,5 +1,6 @@
 import { endonyms } from '@parlance/shared/i18n/endonyms';
 import { languages, type Language } from '@parlance/shared/contract/language';
+import type { ErrorCode } from '@parlance/shared/contract/errors';
 import { pageBlocks, type PageConfig } from '@parlance/shared/contract/page';
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
 import type { Hint } from './hints.ts';
@@ -73,8 +74,15 @@ export const themeOptions = (chosen: Theme, texts: Texts): string =>
     .map((it) => `<option value="${it}"${it === chosen ? ' selected' : ''}>${escapeHtml(textAt(texts, `themes.${it}`))}</option>`)
     .join('');
 
+/** What the endpoints of signing in answer. Whatever else comes is said in the server's own words. */
+const errorsOfSigningIn: readonly ErrorCode[] = [
+  'validation_failed', 'code_wrong', 'code_expired', 'link_invalid', 'password_guessable', 'unauthenticated', 'credentials_wrong', 'csrf_failed',
+  'origin_refused', 'request_timeout', 'rate_limited', 'account_locked', 'internal', 'database_unavailable', 'shutting_down',
+];
+
 /** Of all texts the ones that the login page shows: it is to weigh little. */
 export function loginTexts(texts: { readonly host: Texts; readonly shared: Texts }): Texts {
   const part = (from: Texts, names: readonly string[]): Texts => Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
-  return { host: part(texts.host, ['login', 'person', 'themes', 'footer']), shared: part(texts.shared, ['errors']) };
+  const { errors } = texts.shared;
+  return { host: part(texts.host, ['login', 'person', 'themes', 'footer']), shared: { errors: typeof errors === 'object' ? part(errors, errorsOfSigningIn) : {} } };
 }

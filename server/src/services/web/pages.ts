@@ -29,7 +29,11 @@ export async function answerPage(site: Site, request: FastifyRequest, reply: Fas
   const address = new URL(`http://parlance.invalid${request.url}`);
   const { pathname, search } = address;
   if (namesAFile.test(pathname)) return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
-  if (pathname === '/auth/login') return sendPage(request, reply, site, await loginPage(site, request, address));
+  if (pathname === '/auth/login') {
+    // Links in mails lead here with a secret in the address, which goes nowhere else.
+    reply.header('referrer-policy', 'no-referrer');
+    return sendPage(request, reply, site, await loginPage(site, request, address));
+  }
   if (pathname === '/auth' || pathname.startsWith('/auth/')) return away(reply, `/auth/login${search}`);
   if (isSignedOut(site.config, request) && !isPublic(pathname)) {
     return away(reply, pathname === '/' && search === '' ? '/auth/login' : `/auth/login?to=${encodeURIComponent(`${pathname}${search}`)}`);

@@ -1,9 +1,14 @@
 import * as z from '@parlance/shared/contract/schema';
 import { workspaceStatus } from '../access.ts';
+import { enteredCode, sentCode } from '../code.ts';
+import { emailAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
+import { legalDocument } from '../legal.ts';
+import { currentPassword } from '../password.ts';
 
 /** Specification §3, whoami. `plan_options` is the plan token; see `shared/plan`. */
 export const whoami = z.object({
+  /** While a registration is under way: the ids that the member and the organisation will have. */
   member_id: z.uuid(),
   organization_id: z.uuid(),
   is_admin: z.boolean(),
@@ -13,26 +18,59 @@ export const whoami = z.object({
   plan_options: z.string(),
   /** The name of the workspace, for the frame. */
   organization_name: z.string(),
+  /** The documents of which the caller has not accepted the current version; see `acceptTerms`. */
+  terms_to_accept: z.array(legalDocument),
 });
 export type Whoami = z.infer<typeof whoami>;
 
-const signInBody = z.object({
-  email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email()),
-  /** Not limited by rules of composition; 1,024 characters bound the work of hashing. */
-  password: z.string().check(z.minLength(1), z.maxLength(1024)),
+/** What a sign-in has come to. The session is open where there is no second factor; whoami says what it reaches. */
+export const signInResult = z.object({
+  /** Null until the second factor was given. */
+  member_id: z.nullable(z.uuid()),
+  /** A code was sent by e-mail: enter it with `verifySignIn`. */
+  second_factor: z.nullable(z.object({ method: z.literal('EMAIL_OTP'), code: sentCode })),
 });
+export type SignInResult = z.infer<typeof signInResult>;
 
-/** Opens a session: sets the cookies `sessionid` and `csrftoken`. Known and unknown e-mail fail alike. */
+/**
+ * Opens a session: sets the cookies `sessionid` and `csrftoken`. Known and unknown e-mail fail alike: 401
+ * credentials_wrong, and 429 account_locked with Retry-After after ten wrong passwords within a quarter of an hour, from
+ * wherever they came. A browser in which the person has signed in before is not locked out by what others try.
+ * Whoever is a member of several organisations enters the one used or joined last; whoever has not completed a
+ * registration goes on with it.
+ */
 export const signIn = endpoint({
   method: 'POST',
   path: '/auth/v1/sign_in',
   requires: 'public',
   summary: 'Signs in with e-mail and password and sets the session cookies.',
-  body: signInBody,
-  response: z.object({ member_id: z.uuid() }),
+  body: z.object({ email: emailAddress, password: currentPassword }),
+  response: signInResult,
 });
 
-/** Ends the caller's session on the server and clears its cookies. Answers alike where there is none. */
+/**
+ * The second step: the code from the mail opens the session, with a new id. 400 code_wrong, 400 code_expired. The link of
+ * the mail is `/auth/login#code=…`: the page there sends the code, which is the right one in the browser of this sign-in only.
+ */
+export const verifySignIn = endpoint({
+  method: 'POST',
+  path: '/auth/v1/sign_in/verification',
+  requires: 'second-factor',
+  summary: 'Completes a sign-in by the code from the mail.',
+  body: z.object({ code: enteredCode }),
+  response: signInResult,
+});
+
+/** Another code for the second step. 429 rate_limited with Retry-After within a minute of the last one. */
+export const resendSignInCode = endpoint({
+  method: 'POST',
+  path: '/auth/v1/sign_in/code',
+  requires: 'second-factor',
+  summary: 'Sends another code for the second step of a sign-in.',
+  response: sentCode,
+});
+
+/** Ends the caller's session on the server, half-signed-in ones too, and clears its cookies. Answers alike where there is none. */
 export const signOut = endpoint({
   method: 'GET',
   path: '/auth/v1/sign_out',

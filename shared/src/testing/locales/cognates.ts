@@ -6,7 +6,7 @@ const everywhere = ['Parlance', 'OK', 'API', 'CSV', 'JSON', 'PDF', 'Pro', 'Free!
 /** Words that a language shares with English, each looked up by somebody who reads it. */
 const shared: Partial<Record<Language, readonly string[]>> = {
   'es-ES': ['Plan', 'Chat', 'Bots', 'Bot', 'Error', 'No'],
-  'fr-FR': ['E-mail', 'Agent', 'Agents', 'Assistant', 'Assistants', 'Code', 'Dialogue', 'Bots', 'Bot', 'Administration', 'Actions', 'Description', 'Message', 'Messages', 'Service', 'Sources', 'Source', 'Organisation', 'Menu', 'Audit', 'Documents', 'Document'],
+  'fr-FR': ['E-mail', 'Agent', 'Agents', 'Assistant', 'Assistants', 'Code', 'Dialogue', 'Bots', 'Bot', 'Administration', 'Actions', 'Description', 'Message', 'Messages', 'Service', 'Sources', 'Source', 'Organisation', 'Organisations', 'Menu', 'Audit', 'Documents', 'Document'],
   'pt-PT': ['E-mail', 'Chat', 'Bots', 'Bot', 'Menu'],
   'de-DE': ['Chat', 'Bots', 'Bot', 'Administration', 'Name', 'Status', 'Agent', 'Team', 'Teams', 'System', 'Version', 'Position', 'Code', 'Organisation'],
   'it-IT': ['E-mail', 'Chat', 'Bot', 'Account', 'Password', 'Menu', 'Email', 'File', 'No'],

@@ -2,7 +2,7 @@ import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { signOut } from '@parlance/shared/session';
 import { useState } from 'react';
-import styles from './register.module.css';
+import styles from './step-page.module.css';
 
 /** Ends the session; says why where the server did not hear of it. */
 export function SignOut() {
@@ -14,7 +14,7 @@ export function SignOut() {
   };
   return (
     <div className={styles.leave}>
-      <button type="button" className="button" onClick={leave}>{t('register.signOut')}</button>
+      <button type="button" onClick={leave}>{t('progress.signOut')}</button>
       {failure !== null && <p role="alert">{t(failureKey(failure))}</p>}
     </div>
   );

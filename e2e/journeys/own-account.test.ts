@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { mailTo } from '../harness/mail.ts';
+import { prepareStage } from '../harness/journey.ts';
+import { mainNavigation, signInByForm } from '../harness/screens.ts';
+import { demoPassword } from '../harness/visitor.ts';
+
+const stage = prepareStage();
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const fresh = 'winter harbour copper 9';
+
+test('the name and the language are changed at once, and are there in another browser', async () => {
+  const visitor = await stage.visit();
+  const { page } = visitor;
+  await visitor.signIn('member@pro.example');
+  await visitor.open('/profile');
+  await section(page, 'About you').getByRole('button', { name: 'Change name' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Mina Neu');
+  await page.keyboard.press('Enter');
+  await page.getByText('Your name is saved.').waitFor();
+  await page.getByRole('button', { name: /^Account of Mina Neu/ }).waitFor();
+  await section(page, 'Language and appearance').getByRole('combobox', { name: 'Language' }).selectOption('de-DE');
+  await page.getByRole('heading', { level: 1, name: 'Profil' }).waitFor();
+
+  const other = await stage.visit();
+  await other.signIn('member@pro.example');
+  await other.open('/profile');
+  await other.page.getByText('Mina Neu').first().waitFor();
+  await other.page.getByText('E-mails to you are written in Deutsch').waitFor();
+});
+
+test('the e-mail is changed by the link of a mail to the new address, which then signs in', async () => {
+  const visitor = await stage.visit();
+  const { page } = visitor;
+  await visitor.signIn('admin@pro.example');
+  await visitor.open('/profile');
+  await section(page, 'E-mail').getByRole('button', { name: 'Change e-mail' }).click();
+  await page.getByRole('textbox', { name: 'New e-mail' }).fill('ada@new.example');
+  await page.getByLabel('Your password', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Send the code' }).click();
+  await page.getByRole('textbox', { name: 'Code' }).waitFor();
+  const { link } = await mailTo(stage.product, 'ada@new.example', 'Confirm your new e-mail address');
+  const tab = await visitor.context.newPage();
+  await tab.goto(link ?? '');
+  await tab.getByText('Your e-mail is now ada@new.example.').waitFor();
+  expect(tab.url()).toBe(`${stage.product.origin}/profile`);
+  await mailTo(stage.product, 'admin@pro.example', 'Your e-mail address was changed');
+
+  const other = await stage.visit();
+  await other.open('/auth/login');
+  await signInByForm(other.page, 'ada@new.example', demoPassword);
+  await mainNavigation(other.page).waitFor();
+});
+
+test('the second step is switched on by a code, and the next sign-in asks for one', async () => {
+  const visitor = await stage.visit();
+  const { page } = visitor;
+  await visitor.signIn('owner@team.example');
+  await visitor.open('/profile');
+  await section(page, 'Second sign-in step').getByRole('button', { name: 'Switch on' }).click();
+  const { code } = await mailTo(stage.product, 'owner@team.example', 'Confirm the change to your sign-in');
+  await page.getByRole('textbox', { name: 'Code' }).fill(code ?? '');
+  await page.getByText('Signing in now asks for a code by e-mail as well.').waitFor();
+
+  const other = await stage.visit();
+  await other.open('/auth/login');
+  await signInByForm(other.page, 'owner@team.example', demoPassword);
+  const mail = await mailTo(stage.product, 'owner@team.example', 'Your code to sign in');
+  await other.page.getByRole('textbox', { name: 'Code' }).fill(mail.code ?? '');
+  await mainNavigation(other.page).waitFor();
+});
+
+test('a sign-in elsewhere is seen and ended, and a new password ends all of them but this', async () => {
+  const [here, there, third] = [await stage.visit(), await stage.visit(), await stage.visit()];
+  for (const visitor of [here, there, third]) {
+    visitor.expectFault(/status of 401/);
+    await visitor.signIn('owner@free.example');
+  }
+  await there.open('/');
+  await mainNavigation(there.page).waitFor();
+  await here.open('/profile');
+  const sessions = section(here.page, 'Where you are signed in');
+  await sessions.getByText('This browser').waitFor();
+  expect(await sessions.getByRole('listitem').count()).toBe(3);
+  await sessions.getByRole('button', { name: /^Sign out .+ on / }).first().click();
+  await here.page.getByText(/ on .+ is signed out\.$/).waitFor();
+  expect(await sessions.getByRole('listitem').count()).toBe(2);
+
+  await section(here.page, 'Password').getByRole('button', { name: 'Change password' }).click();
+  await here.page.getByLabel('Current password', { exact: true }).fill(demoPassword);
+  await here.page.getByLabel('New password', { exact: true }).fill(fresh);
+  await here.page.getByRole('button', { name: 'Save the password' }).click();
+  await here.page.getByText('Your new password is saved.').waitFor();
+  await sessions.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
+  for (const visitor of [there, third]) {
+    await visitor.open('/profile');
+    await visitor.page.waitForURL((url) => url.pathname === '/auth/login');
+  }
+  await here.open('/');
+  await mainNavigation(here.page).waitFor();
+});
+
+test('one’s own data is a file, and deleting the account ends it', async () => {
+  const visitor = await stage.visit();
+  const { page } = visitor;
+  visitor.expectFault(/status of 40[13]/);
+  await visitor.signIn('member@free.example');
+  await visitor.open('/profile');
+  const [download] = await Promise.all([page.waitForEvent('download'), section(page, 'Your data').getByRole('button', { name: 'Download the file' }).click()]);
+  expect(download.suggestedFilename()).toMatch(/^parlance-\d{4}-\d\d-\d\d\.json$/);
+  expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ account: { email: 'member@free.example' } });
+
+  await section(page, 'Delete account').getByRole('button', { name: 'Delete my account…' }).click();
+  await page.getByLabel('Your password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByText('The password is not correct.').waitFor();
+  await page.getByLabel('Your password', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByText('Your account is deleted.').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/auth/login');
+  await signInByForm(page, 'member@free.example', demoPassword);
+  await page.getByRole('alert').filter({ hasText: 'not correct' }).waitFor();
+});
+
+test('the last owner cannot leave the others behind', async () => {
+  const visitor = await stage.visit();
+  visitor.expectFault(/status of 409/);
+  await visitor.signIn('owner@pro.example');
+  await visitor.open('/profile');
+  await section(visitor.page, 'Delete account').getByRole('button', { name: 'Delete my account…' }).click();
+  await visitor.page.getByLabel('Your password', { exact: true }).fill(demoPassword);
+  await visitor.page.getByRole('button', { name: 'Delete for good' }).click();
+  await visitor.page.getByText(/The organisation needs an owner/).waitFor();
+});
+
+test.each([
+  ['light', 'owner@pro.example'],
+  ['dark', 'member@pro.example'],
+] as const)('axe finds nothing on the profile with everything opened, in the %s theme', async (colorScheme, email) => {
+  const { page, open, signIn } = await stage.visit({ colorScheme });
+  await signIn(email);
+  await open('/profile');
+  await section(page, 'Where you are signed in').getByText('This browser').waitFor();
+  for (const name of ['Change name', 'Change e-mail', 'Change password', 'Delete my account…']) await page.getByRole('button', { name }).click();
+  await section(page, 'Second sign-in step').getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('textbox', { name: 'Code' }).waitFor();
+  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'));
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+});

@@ -1,0 +1,78 @@
+import { mailsTo, mailTo, type Mail } from '../harness/mail.ts';
+import { prepareStage, until } from '../harness/journey.ts';
+import { mainNavigation, signInByForm } from '../harness/screens.ts';
+import { demoPassword } from '../harness/visitor.ts';
+
+const email = 'otp@pro.example';
+const subject = 'Your code to sign in';
+const stage = prepareStage();
+
+/** The mail of this sign-in: one more than there were before. */
+async function mailAfter(before: number): Promise<Mail> {
+  const mails = await until(() => mailsTo(stage.product, email), (found) => found.filter((mail) => mail.subject === subject).length > before);
+  const [newest] = mails.filter((mail) => mail.subject === subject);
+  if (newest === undefined) throw new Error('The newest of several mails is there.');
+  return newest;
+}
+const countMails = async () => (await mailsTo(stage.product, email)).filter((mail) => mail.subject === subject).length;
+
+test('the password is not all: the code of the mail leads on to where the person wanted to go', async () => {
+  const { page, open, expectFault } = await stage.visit();
+  expectFault(/status of 40[013]/);
+  await open('/agent-controller');
+  await page.waitForURL((url) => url.pathname === '/auth/login');
+  await signInByForm(page, email, demoPassword);
+  const code = page.getByRole('textbox', { name: 'Code' });
+  await code.waitFor();
+  expect(await code.evaluate((input) => input === document.activeElement)).toBe(true);
+
+  // Half-signed-in opens nothing; that another tab has tried does not hinder this one.
+  const elsewhere = await page.context().newPage();
+  await elsewhere.goto('/');
+  await elsewhere.waitForURL((url) => url.pathname === '/auth/login');
+  await elsewhere.close();
+
+  // Back leads to the password, with the e-mail still there; loaded again, the page is where it was.
+  await page.goBack();
+  expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email);
+  await page.goForward();
+  await page.reload();
+  await code.waitFor();
+
+  const mail = await mailTo(stage.product, email, subject);
+  const wrong = mail.code === '000000' ? '000001' : '000000';
+  await code.fill(wrong);
+  await page.getByText('Tries left: 4').waitFor();
+  await code.fill(`${mail.code?.slice(0, 3)} ${mail.code?.slice(3)}`);
+  await page.waitForURL((url) => url.pathname === '/agent-controller');
+});
+
+test('the link of the mail does the same in another tab, and both go on', async () => {
+  const { page, context, open, expectFault } = await stage.visit();
+  expectFault(/status of 401/);
+  const before = await countMails();
+  await open('/auth/login?to=%2Fagent-controller');
+  await signInByForm(page, email, demoPassword);
+  await page.getByRole('textbox', { name: 'Code' }).waitFor();
+  const { link } = await mailAfter(before);
+  const other = await context.newPage();
+  await other.goto(new URL(link ?? '').href.replace(new URL(link ?? '').origin, stage.product.origin));
+  await mainNavigation(other).waitFor();
+  expect(other.url()).not.toContain('code');
+  await page.waitForURL((url) => url.pathname === '/agent-controller');
+});
+
+test('the link signs nobody in who has not given the password in this browser', async () => {
+  const thief = await stage.visit();
+  thief.expectFault(/status of 401/);
+  const victim = await stage.visit();
+  victim.expectFault(/status of 401/);
+  const before = await countMails();
+  await victim.open('/auth/login');
+  await signInByForm(victim.page, email, demoPassword);
+  const { link } = await mailAfter(before);
+  await thief.page.goto(link ?? '');
+  await thief.page.getByText('The link works only in the browser in which you are signing in').waitFor();
+  await thief.open('/');
+  await thief.page.waitForURL((url) => url.pathname === '/auth/login');
+});

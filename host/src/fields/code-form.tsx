@@ -1,0 +1,101 @@
+import type { SentCode } from '@parlance/shared/contract/code';
+import { failureKey, type ApiFailure } from '@parlance/shared/http';
+import { useTranslation } from '@parlance/shared/i18n';
+import { useEffect, useRef, useState } from 'react';
+import { codeLength, digitsOf } from '../digits.ts';
+import { lengthOf } from '../length-of-time.ts';
+import { TextField } from './field.tsx';
+import styles from './fields.module.css';
+import { FormEnd } from './form-end.tsx';
+import { useForm, type Faults } from './use-form.ts';
+import { useSecondsUntil } from './use-seconds-until.ts';
+
+type Props = {
+  /** Where the code was sent, and what it is for. */
+  readonly lead: string;
+  /** When another one can be sent, in milliseconds since 1970. */
+  readonly resendAt: number;
+  /** Resolves when the code was the right one. */
+  readonly confirm: (code: string) => Promise<void>;
+  readonly resend: () => Promise<SentCode>;
+  readonly onCancel: () => void;
+};
+
+/** When another code can be sent, of one that was sent just now. */
+export const resendAtOf = ({ resend_in: seconds }: SentCode): number => Date.now() + seconds * 1000;
+
+/** Asks for the six digits of a mail. They can be pasted with a space in them, and are sent when they are whole. */
+export function CodeForm({ lead, resendAt, confirm, resend, onCancel }: Props) {
+  const { t } = useTranslation('host');
+  /** The same wrong code is not sent again by itself. */
+  const [lastSent, setLastSent] = useState('');
+  const { values, type, faults, form, isSending, failure, submit } = useForm({
+    initial: { code: '' },
+    check: ({ code }): Faults<'code'> => (code.length === codeLength ? {} : { code: { key: 'login.code.missing' } }),
+    async send({ code }) {
+      setLastSent(code);
+      await confirm(code);
+    },
+    beside: faultOfCode,
+  });
+  const isWhole = values.code.length === codeLength && values.code !== lastSent;
+  const send = useRef(submit);
+  useEffect(() => {
+    send.current = submit;
+  });
+  useEffect(() => {
+    if (isWhole) send.current();
+  }, [isWhole]);
+  useEffect(() => {
+    form.ref.current?.querySelector('input')?.focus();
+  }, [form.ref]);
+  return (
+    <form {...form} className={styles.form}>
+      <p className={styles.lead}>{lead}</p>
+      <TextField label={t('login.code.label')} value={values.code} fault={faults.code} inputMode="numeric" autoComplete="one-time-code" onType={(typed) => type('code', digitsOf(typed))} />
+      <FormEnd label={t('login.code.submit')} isSending={isSending} failure={failure} onCancel={onCancel} />
+      <Resend
+        resendAt={resendAt}
+        resend={async () => {
+          const again = await resend();
+          type('code', '');
+          form.ref.current?.querySelector('input')?.focus();
+          return again;
+        }}
+      />
+    </form>
+  );
+}
+
+/** What is wrong with the code, with the tries that are left. */
+function faultOfCode({ code, issues }: ApiFailure): Faults<'code'> {
+  const tries = issues.find(({ path }) => path === 'tries_left')?.message;
+  if (code === 'code_wrong' && tries !== undefined && tries !== '0') return { code: { key: 'login.code.wrong', values: { tries } } };
+  return code === 'code_wrong' || code === 'code_expired' ? { code: { key: 'shared:errors.code_expired' } } : {};
+}
+
+/** Another code: after a minute, counted down to be read and not announced. */
+function Resend({ resendAt, resend }: Pick<Props, 'resendAt' | 'resend'>) {
+  const { t } = useTranslation('host');
+  const [due, setDue] = useState(resendAt);
+  const [said, setSaid] = useState<string | null>(null);
+  const seconds = useSecondsUntil(due);
+  const again = () => {
+    setSaid(null);
+    resend().then(
+      (sent) => {
+        setDue(resendAtOf(sent));
+        setSaid('login.code.resent');
+      },
+      (error: unknown) => setSaid(failureKey(error)),
+    );
+  };
+  return (
+    <>
+      <p className={styles.resend}>
+        {seconds > 0 ? t('login.code.wait', { time: lengthOf(seconds) }) : <button type="button" onClick={again}>{t('login.code.resend')}</button>}
+      </p>
+      <p role="status" className={styles.resend}>{said !== null && t(said)}</p>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useTranslation } from '@parlance/shared/i18n';
+import { useId, useState } from 'react';
+import fields from '../../fields/fields.module.css';
+import { FormEnd } from '../../fields/form-end.tsx';
+import { PasswordField } from '../../fields/password-field.tsx';
+import { useForm, type Fault, type Faults } from '../../fields/use-form.ts';
+import { Disclosure } from './disclosure.tsx';
+import styles from './profile.module.css';
+import { Section } from './section.tsx';
+import { deleteForGood } from './use-deletion.ts';
+
+/** The way out, with what it takes along and what it leaves. */
+export function Deletion() {
+  const { t } = useTranslation('host');
+  return (
+    <Section title={t('profile.deletion.title')} note={t('profile.deletion.note')}>
+      <Disclosure label={t('profile.deletion.open')}>{(close) => <DeletionForm onCancel={close} />}</Disclosure>
+    </Section>
+  );
+}
+
+function DeletionForm({ onCancel }: { readonly onCancel: () => void }) {
+  const { t } = useTranslation('host');
+  /** Only the server knows whether an organisation would be left without anybody. Then that has to be wanted too. */
+  const [isLast, setLast] = useState(false);
+  const { values, type, faults, form, isSending, failure } = useForm({
+    initial: { password: '', organization: '' },
+    check: ({ password, organization }): Faults<'password' | 'organization'> => ({
+      ...(password === '' ? { password: { key: 'login.passwordMissing' } } : {}),
+      ...(isLast && organization === '' ? { organization: { key: 'shared:errors.organization_would_end' } } : {}),
+    }),
+    send: ({ password, organization }) => deleteForGood(password, organization !== ''),
+    beside({ code }): Faults<'password' | 'organization'> {
+      if (code === 'password_wrong') return { password: { key: 'shared:errors.password_wrong' } };
+      if (code !== 'organization_would_end') return {};
+      setLast(true);
+      return { organization: { key: 'shared:errors.organization_would_end' } };
+    },
+  });
+  return (
+    <form {...form} className={fields.form}>
+      <ul className={styles.consequences}>
+        <li>{t('profile.deletion.goes')}</li>
+        <li>{t('profile.deletion.stays')}</li>
+        <li>{t('profile.deletion.final')}</li>
+      </ul>
+      <PasswordField label={t('profile.ownPassword')} value={values.password} fault={faults.password} autoComplete="current-password" onType={(typed) => type('password', typed)} />
+      {isLast && <OrganizationToo isChosen={values.organization !== ''} fault={faults.organization} onChoose={(isChosen) => type('organization', isChosen ? 'yes' : '')} />}
+      <FormEnd label={t('profile.deletion.submit')} isSending={isSending} failure={failure} onCancel={onCancel} isDangerous />
+    </form>
+  );
+}
+
+type TooProps = { readonly isChosen: boolean; readonly fault: Fault | undefined; readonly onChoose: (isChosen: boolean) => void };
+
+/** For whoever is the only member: what nobody could reach any more goes as well. */
+function OrganizationToo({ isChosen, fault, onChoose }: TooProps) {
+  const { t } = useTranslation('host');
+  const id = useId();
+  return (
+    <div className={styles.too}>
+      <label>
+        <input type="checkbox" checked={isChosen} aria-invalid={fault !== undefined} aria-describedby={id} onChange={(event) => onChoose(event.target.checked)} />
+        {t('profile.deletion.organization')}
+      </label>
+      <p id={id} className={fields.fault} role="alert">{fault !== undefined && t(fault.key)}</p>
+    </div>
+  );
+}

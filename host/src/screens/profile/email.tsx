@@ -1,0 +1,97 @@
+import { emailAddress, emailMaxLength } from '@parlance/shared/contract/email';
+import { failureKey } from '@parlance/shared/http';
+import { useTranslation } from '@parlance/shared/i18n';
+import { sessionStore } from '@parlance/shared/session';
+import { snackbar } from '@parlance/shared/ui/toasts';
+import { useState } from 'react';
+import { CodeForm, resendAtOf } from '../../fields/code-form.tsx';
+import { TextField } from '../../fields/field.tsx';
+import styles from '../../fields/fields.module.css';
+import { FormEnd } from '../../fields/form-end.tsx';
+import { PasswordField } from '../../fields/password-field.tsx';
+import { useForm, type Faults } from '../../fields/use-form.ts';
+import { Disclosure } from './disclosure.tsx';
+import { Section } from './section.tsx';
+import { useCodeOfLink } from './code-of-link.ts';
+import { askForEmail, takeEmail } from './use-email.ts';
+import { useProfile } from './use-profile.ts';
+
+/** The address of the account. A new one is confirmed by a code that is sent there, or by the link beside it. */
+export function Email() {
+  const { t } = useTranslation('host');
+  const profile = useProfile();
+  useCodeOfLink((code) => {
+    takeEmail(code).then(
+      () => snackbar(t('profile.emailChange.done', { email: sessionStore.getState().profile?.email }), { tone: 'good' }),
+      (error: unknown) => snackbar(t(failureKey(error)), { tone: 'bad' }),
+    );
+  });
+  if (profile === null) return null;
+  return (
+    <Section title={t('profile.email')} note={profile.email}>
+      <Disclosure label={t('profile.emailChange.open')}>{(close) => <EmailChange present={profile.email} onDone={close} />}</Disclosure>
+    </Section>
+  );
+}
+
+type Asked = { readonly email: string; readonly password: string; readonly resendAt: number };
+
+function EmailChange({ present, onDone }: { readonly present: string; readonly onDone: () => void }) {
+  const { t } = useTranslation('host');
+  const [asked, setAsked] = useState<Asked | null>(null);
+  if (asked === null) return <NewEmail present={present} onAsked={setAsked} onCancel={onDone} />;
+  const { email, password, resendAt } = asked;
+  return (
+    <CodeForm
+      lead={t('profile.emailChange.sent', { email })}
+      resendAt={resendAt}
+      confirm={async (code) => {
+        await takeEmail(code);
+        snackbar(t('profile.emailChange.done', { email }), { tone: 'good' });
+        onDone();
+      }}
+      resend={() => askForEmail(email, password)}
+      onCancel={onDone}
+    />
+  );
+}
+
+type NewEmailProps = { readonly present: string; readonly onAsked: (asked: Asked) => void; readonly onCancel: () => void };
+
+function NewEmail({ present, onAsked, onCancel }: NewEmailProps) {
+  const { t } = useTranslation('host');
+  const { values, type, faults, form, isSending, failure } = useForm({
+    initial: { email: '', password: '' },
+    check: ({ email, password }): Faults<'email' | 'password'> => ({
+      ...faultOfEmail(email, present),
+      ...(password === '' ? { password: { key: 'login.passwordMissing' } } : {}),
+    }),
+    send: async ({ email, password }) => onAsked({ email: email.trim(), password, resendAt: resendAtOf(await askForEmail(email.trim(), password)) }),
+    beside: ({ code }): Faults<'password'> => (code === 'password_wrong' ? { password: { key: 'shared:errors.password_wrong' } } : {}),
+  });
+  return (
+    <form {...form} className={styles.form}>
+      <p className={styles.lead}>{t('profile.emailChange.lead')}</p>
+      <TextField
+        label={t('profile.emailChange.next')}
+        type="email"
+        value={values.email}
+        fault={faults.email}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={emailMaxLength}
+        onType={(typed) => type('email', typed)}
+      />
+      <PasswordField label={t('profile.ownPassword')} value={values.password} fault={faults.password} autoComplete="current-password" onType={(typed) => type('password', typed)} />
+      <FormEnd label={t('profile.emailChange.submit')} isSending={isSending} failure={failure} onCancel={onCancel} />
+    </form>
+  );
+}
+
+function faultOfEmail(typed: string, present: string): Faults<'email'> {
+  if (typed.trim() === '') return { email: { key: 'login.emailMissing' } };
+  const read = emailAddress.safeParse(typed);
+  if (!read.success) return { email: { key: 'login.emailWrong' } };
+  return read.data === present ? { email: { key: 'profile.emailChange.same' } } : {};
+}

@@ -1,0 +1,50 @@
+import type { OwnMembership } from '@parlance/shared/contract/api/memberships';
+import { failureKey } from '@parlance/shared/http';
+import { useTranslation } from '@parlance/shared/i18n';
+import { snackbar } from '@parlance/shared/ui/toasts';
+import { useState } from 'react';
+import styles from './profile.module.css';
+import { Section } from './section.tsx';
+import { goOverTo, useMemberships } from './use-memberships.ts';
+
+/** The organisations one can go over to, for whoever is a member of several. */
+export function Memberships() {
+  const { t } = useTranslation('host');
+  const memberships = useMemberships();
+  const [goingTo, setGoingTo] = useState<string | null>(null);
+  // Most people have one; where the list cannot be had, they miss nothing.
+  if (memberships.status !== 'ready' || memberships.data.length < 2) return null;
+  const goOver = (memberId: string) => {
+    if (goingTo !== null) return;
+    setGoingTo(memberId);
+    goOverTo(memberId).catch((error: unknown) => {
+      setGoingTo(null);
+      snackbar(t(failureKey(error)), { tone: 'bad' });
+    });
+  };
+  return (
+    <Section title={t('profile.memberships.title')} note={t('profile.memberships.note')}>
+      <ul className={styles.rows}>
+        {memberships.data.map((it) => <li key={it.member_id}><Membership membership={it} isGoing={goingTo !== null} onGo={() => goOver(it.member_id)} /></li>)}
+      </ul>
+    </Section>
+  );
+}
+
+type Props = { readonly membership: OwnMembership; readonly isGoing: boolean; readonly onGo: () => void };
+
+function Membership({ membership: { organization, workspace_status: status, is_current: isCurrent }, isGoing, onGo }: Props) {
+  const { t } = useTranslation('host');
+  return (
+    <div className={styles.row}>
+      <span className={styles.what}>
+        <strong>{organization}</strong>
+        {isCurrent && <span className={styles.here}>{t('profile.memberships.current')}</span>}
+        {status !== 'ACTIVE' && <span className={styles.aside}>{t(status === 'EXPIRED' ? 'profile.memberships.expired' : 'profile.memberships.disabled')}</span>}
+      </span>
+      {!isCurrent && (
+        <button type="button" className="button" aria-disabled={isGoing} aria-label={t('profile.memberships.goTo', { organization })} onClick={onGo}>{t('profile.memberships.go')}</button>
+      )}
+    </div>
+  );
+}

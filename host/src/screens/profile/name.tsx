@@ -1,0 +1,35 @@
+import { nameMaxLength } from '@parlance/shared/contract/name';
+import { useTranslation } from '@parlance/shared/i18n';
+import { snackbar } from '@parlance/shared/ui/toasts';
+import styles from '../../fields/fields.module.css';
+import { TextField } from '../../fields/field.tsx';
+import { FormEnd } from '../../fields/form-end.tsx';
+import { useForm, type Faults } from '../../fields/use-form.ts';
+import { Disclosure } from './disclosure.tsx';
+import { saveName, useProfile } from './use-profile.ts';
+
+/** Changes the name by which others know the person. */
+export function NameChange() {
+  const { t } = useTranslation('host');
+  return <Disclosure label={t('profile.nameChange.open')}>{(close) => <NameForm onDone={close} />}</Disclosure>;
+}
+
+function NameForm({ onDone }: { readonly onDone: () => void }) {
+  const { t } = useTranslation('host');
+  const known = useProfile()?.username ?? '';
+  const { values, type, faults, form, isSending, failure } = useForm({
+    initial: { name: known },
+    check: ({ name }): Faults<'name'> => (name.trim() === '' ? { name: { key: 'profile.nameChange.missing' } } : {}),
+    async send({ name }) {
+      await saveName(name.trim());
+      snackbar(t('profile.nameChange.done'), { tone: 'good' });
+      onDone();
+    },
+  });
+  return (
+    <form {...form} className={styles.form}>
+      <TextField label={t('profile.name')} hint={t('profile.nameChange.hint')} value={values.name} fault={faults.name} autoComplete="name" maxLength={nameMaxLength} onType={(typed) => type('name', typed)} />
+      <FormEnd label={t('fields.save')} isSending={isSending} failure={failure} onCancel={onDone} />
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { newPassword, passwordMaxBytes } from '@parlance/shared/contract/password';
+import { useTranslation } from '@parlance/shared/i18n';
+import { snackbar } from '@parlance/shared/ui/toasts';
+import styles from '../../fields/fields.module.css';
+import { FormEnd } from '../../fields/form-end.tsx';
+import { PasswordField } from '../../fields/password-field.tsx';
+import { useForm, type Faults } from '../../fields/use-form.ts';
+import { Disclosure } from './disclosure.tsx';
+import { Section } from './section.tsx';
+import { savePassword } from './use-password.ts';
+import { useProfile } from './use-profile.ts';
+
+/** A new password signs the person out everywhere else; `onChanged` is told. */
+export function Password({ onChanged }: { readonly onChanged: () => void }) {
+  const { t } = useTranslation('host');
+  return (
+    <Section title={t('login.password')} note={t('profile.passwordChange.note')}>
+      <Disclosure label={t('profile.passwordChange.open')}>
+        {(close) => (
+          <PasswordForm
+            onCancel={close}
+            onDone={() => {
+              close();
+              onChanged();
+            }}
+          />
+        )}
+      </Disclosure>
+    </Section>
+  );
+}
+
+function PasswordForm({ onDone, onCancel }: { readonly onDone: () => void; readonly onCancel: () => void }) {
+  const { t } = useTranslation('host');
+  const email = useProfile()?.email ?? '';
+  const { values, type, faults, form, isSending, failure } = useForm({
+    initial: { current: '', next: '' },
+    check: ({ current, next }): Faults<'current' | 'next'> => ({
+      ...(current === '' ? { current: { key: 'login.passwordMissing' } } : {}),
+      ...(newPassword.safeParse(next).success ? {} : { next: { key: next.length > passwordMaxBytes / 2 ? 'login.reset.long' : 'login.reset.short' } }),
+    }),
+    async send({ current, next }) {
+      await savePassword(current, next);
+      snackbar(t('profile.passwordChange.done'), { tone: 'good' });
+      onDone();
+    },
+    beside: faultOfRefusal,
+  });
+  return (
+    <form {...form} className={styles.form}>
+      {/* Password keepers store the new one under it. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField label={t('profile.passwordChange.current')} value={values.current} fault={faults.current} autoComplete="current-password" onType={(typed) => type('current', typed)} />
+      <PasswordField
+        label={t('login.reset.password')}
+        hint={t('login.reset.hint')}
+        value={values.next}
+        fault={faults.next}
+        autoComplete="new-password"
+        onType={(typed) => type('next', typed)}
+      />
+      <FormEnd label={t('login.reset.submit')} isSending={isSending} failure={failure} onCancel={onCancel} />
+    </form>
+  );
+}
+
+function faultOfRefusal({ code }: { readonly code: string }): Faults<'current' | 'next'> {
+  if (code === 'password_wrong') return { current: { key: 'shared:errors.password_wrong' } };
+  return code === 'password_guessable' ? { next: { key: 'shared:errors.password_guessable' } } : {};
+}

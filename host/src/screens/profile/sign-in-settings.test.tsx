@@ -1,0 +1,213 @@
+import { changeEmail, changeMfa, changePassword, confirmEmail, confirmMfa } from '@parlance/shared/contract/api/account';
+import { listOwnMemberships } from '@parlance/shared/contract/api/memberships';
+import { listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
+import type { Profile } from '@parlance/shared/contract/api/profile';
+import { sessionStore } from '@parlance/shared/session';
+import { fakeServer } from '@parlance/shared/testing';
+import { onNotice } from '@parlance/shared/ui/toasts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { showProfile } from '../../testing/show-profile.tsx';
+
+const server = fakeServer();
+const sent = { resend_in: 45, expires_in: 600, tries_left: 5 };
+const profile = (changes: Partial<Profile>): Profile => ({
+  username: 'Mia Member', email: 'member@pro.example', role: 'member', organization: 'Pro example', mfa_preference: 'NONE', language: 'en', teams: [], ...changes,
+});
+const section = async (name: string) => within(await screen.findByRole('region', { name }));
+let notices: string[] = [];
+let stop = () => undefined as unknown;
+
+beforeEach(() => {
+  notices = [];
+  stop = onNotice(({ message }) => notices.push(message));
+  server.answer(listOwnSessions, { items: [] });
+  server.answer(listOwnMemberships, { items: [] });
+});
+afterEach(() => void stop());
+
+describe('the e-mail', () => {
+  async function askForNewEmail(email: string, password = 'demo-password-1') {
+    const { user } = showProfile({});
+    const place = await section('E-mail');
+    await user.click(place.getByRole('button', { name: 'Change e-mail' }));
+    expect(place.getByRole('textbox', { name: 'New e-mail' })).toHaveFocus();
+    if (email !== '') await user.type(place.getByRole('textbox', { name: 'New e-mail' }), email);
+    if (password !== '') await user.type(place.getByLabelText('Your password'), password);
+    await user.click(place.getByRole('button', { name: 'Send the code' }));
+    return { user, place };
+  }
+
+  test('is changed by a code from the new address, and everything shows the new one', async () => {
+    server.answer(changeEmail, sent);
+    server.answer(confirmEmail, profile({ email: 'mia@new.example' }));
+    const { user, place } = await askForNewEmail(' Mia@new.example ');
+    const code = await place.findByRole('textbox', { name: 'Code' });
+    expect(code).toHaveFocus();
+    expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+    expect(place.getByText(/six digits to Mia@new.example/)).toBeInTheDocument();
+    await user.paste('123 456');
+    await waitFor(() => expect(notices).toEqual(['Your e-mail is now Mia@new.example.']));
+    expect(place.getByText('mia@new.example')).toBeInTheDocument();
+    await waitFor(() => expect(place.getByRole('button', { name: 'Change e-mail' })).toHaveFocus());
+    expect(sessionStore.getState().profile?.email).toBe('mia@new.example');
+    expect(server.requests(changeEmail).map(({ body }) => body)).toEqual([{ email: 'mia@new.example', password: 'demo-password-1' }]);
+    expect(server.requests(confirmEmail).map(({ body }) => body.code)).toEqual(['123456']);
+  });
+
+  test('says beside its fields what is wrong with them, and sends nothing', async () => {
+    const { user, place } = await askForNewEmail('', '');
+    const [email, password] = [place.getByRole('textbox', { name: 'New e-mail' }), place.getByLabelText('Your password')];
+    expect(email).toHaveAccessibleDescription('Enter your e-mail.');
+    expect(password).toHaveAccessibleDescription('Enter your password.');
+    expect(email).toHaveFocus();
+    for (const [typed, words] of [['mia', /not an e-mail address/], ['Member@pro.example', /present e-mail/]] as const) {
+      await user.clear(email);
+      await user.type(email, typed);
+      await user.type(password, 'x');
+      await user.click(place.getByRole('button', { name: 'Send the code' }));
+      expect(email).toHaveAccessibleDescription(words);
+    }
+    expect(server.requests(changeEmail)).toEqual([]);
+  });
+
+  test('with a wrong password stays, and what was typed too', async () => {
+    server.fail(changeEmail, 'password_wrong');
+    const { user, place } = await askForNewEmail('mia@new.example');
+    await waitFor(() => expect(place.getByLabelText('Your password')).toHaveAccessibleDescription('The password is not correct.'));
+    expect(place.getByLabelText('Your password')).toHaveFocus();
+    expect(place.getByRole('textbox', { name: 'New e-mail' })).toHaveValue('mia@new.example');
+    await user.click(place.getByRole('button', { name: 'Cancel' }));
+    expect(place.getByRole('button', { name: 'Change e-mail' })).toHaveFocus();
+  });
+
+  test('is changed by the link of the mail too, whose code does not stay in the address', async () => {
+    server.answer(confirmEmail, profile({ email: 'mia@new.example' }));
+    const { location } = showProfile({}, '/profile#code=123456');
+    await waitFor(() => expect(notices).toEqual(['Your e-mail is now mia@new.example.']));
+    expect(location()).toBe('/profile');
+    expect(server.requests(confirmEmail)).toHaveLength(1);
+  });
+
+  test('a dead link is told', async () => {
+    server.fail(confirmEmail, 'code_expired');
+    showProfile({}, '/profile#code=123456');
+    await waitFor(() => expect(notices).toEqual(['The code can no longer be used. Have a new one sent.']));
+  });
+});
+
+describe('a code', () => {
+  test('that is wrong is said with the tries that are left, and is not sent again by itself', async () => {
+    server.answer(changeMfa, sent);
+    server.fail(confirmMfa, 'code_wrong', { issues: [{ path: 'tries_left', message: '4' }] });
+    const { user } = showProfile({});
+    const place = await section('Second sign-in step');
+    await user.click(place.getByRole('button', { name: 'Switch on' }));
+    await user.type(await place.findByRole('textbox', { name: 'Code' }), '000000');
+    await waitFor(() => expect(place.getByRole('textbox', { name: 'Code' })).toHaveAccessibleDescription('The code is not correct. Tries left: 4.'));
+    await user.type(place.getByRole('textbox', { name: 'Code' }), '{Backspace}0');
+    expect(server.requests(confirmMfa)).toHaveLength(1);
+    expect(place.getByText('No mail? Another code can be sent in 45 seconds.')).toBeInTheDocument();
+  });
+
+  test('that can no longer be used is replaced by another one', async () => {
+    server.answer(changeMfa, { ...sent, resend_in: 0 });
+    server.fail(confirmMfa, 'code_expired', { times: 1 });
+    const { user } = showProfile({});
+    const place = await section('Second sign-in step');
+    await user.click(place.getByRole('button', { name: 'Switch on' }));
+    await user.type(await place.findByRole('textbox', { name: 'Code' }), '000000');
+    await waitFor(() => expect(place.getByRole('textbox', { name: 'Code' })).toHaveAccessibleDescription('The code can no longer be used. Have a new one sent.'));
+    await user.click(place.getByRole('button', { name: 'Send another code' }));
+    expect(await place.findByText('Another code has been sent. The earlier one can no longer be used.')).toBeInTheDocument();
+    expect(place.getByRole('textbox', { name: 'Code' })).toHaveValue('');
+    expect(place.getByRole('textbox', { name: 'Code' })).toHaveFocus();
+    expect(server.requests(changeMfa).map(({ body }) => body)).toEqual([{ mfa_preference: 'EMAIL_OTP' }, { mfa_preference: 'EMAIL_OTP' }]);
+  });
+});
+
+describe('the second step', () => {
+  test.each([
+    ['on', 'NONE', 'EMAIL_OTP', 'Signing in now asks for a code by e-mail as well.', 'A code by e-mail'],
+    ['off', 'EMAIL_OTP', 'NONE', 'Signing in now asks for the password alone.', 'Off: the password alone is asked for'],
+  ] as const)('is switched %s by a code', async (how, before, after, notice, state) => {
+    server.answer(changeMfa, sent);
+    server.answer(confirmMfa, profile({ mfa_preference: after }));
+    const { user } = showProfile({ profile: { mfa_preference: before } });
+    const place = await section('Second sign-in step');
+    await user.click(place.getByRole('button', { name: `Switch ${how}` }));
+    await user.type(await place.findByRole('textbox', { name: 'Code' }), '123456');
+    await waitFor(() => expect(notices).toEqual([notice]));
+    expect(await place.findByText(state)).toBeInTheDocument();
+    await waitFor(() => expect(place.getByRole('button', { name: `Switch ${how === 'on' ? 'off' : 'on'}` })).toHaveFocus());
+  });
+
+  test('can be thought over: the code that is on its way is asked for, and not sent twice', async () => {
+    server.answer(changeMfa, sent);
+    const { user } = showProfile({});
+    const place = await section('Second sign-in step');
+    await user.click(place.getByRole('button', { name: 'Switch on' }));
+    await user.click(await place.findByRole('button', { name: 'Cancel' }));
+    expect(place.getByRole('button', { name: 'Switch on' })).toHaveFocus();
+    await user.click(place.getByRole('button', { name: 'Switch on' }));
+    expect(await place.findByRole('textbox', { name: 'Code' })).toHaveFocus();
+    expect(server.requests(changeMfa)).toHaveLength(1);
+  });
+
+  test('where no code can be sent stays as it is, and says why', async () => {
+    server.fail(changeMfa, 'rate_limited');
+    const { user } = showProfile({});
+    const place = await section('Second sign-in step');
+    await user.click(place.getByRole('button', { name: 'Switch on' }));
+    await waitFor(() => expect(notices).toEqual(['Too many attempts. Wait a moment and try again.']));
+    expect(place.getByRole('button', { name: 'Switch on' })).toBeInTheDocument();
+  });
+});
+
+describe('the password', () => {
+  async function choose(current: string, next: string) {
+    const { user } = showProfile({});
+    const place = await section('Password');
+    await user.click(place.getByRole('button', { name: 'Change password' }));
+    if (current !== '') await user.type(place.getByLabelText('Current password'), current);
+    if (next !== '') await user.type(place.getByLabelText('New password'), next);
+    await user.click(place.getByRole('button', { name: 'Save the password' }));
+    return { user, place };
+  }
+
+  test('is changed, and the list of sign-ins asked for anew, because the others have ended', async () => {
+    server.answer(changePassword, {});
+    const { place } = await choose('demo-password-1', 'a new long password');
+    await waitFor(() => expect(notices).toEqual(['Your new password is saved. Everywhere else you are signed out.']));
+    expect(server.requests(changePassword).map(({ body }) => body)).toEqual([{ current_password: 'demo-password-1', new_password: 'a new long password' }]);
+    await waitFor(() => expect(server.requests(listOwnSessions)).toHaveLength(2));
+    await waitFor(() => expect(place.getByRole('button', { name: 'Change password' })).toHaveFocus());
+  });
+
+  test('is named for password keepers, and can be looked at', async () => {
+    const { user, place } = await choose('', '');
+    expect(place.getByLabelText('Current password')).toHaveAttribute('autocomplete', 'current-password');
+    expect(place.getByLabelText('New password')).toHaveAttribute('autocomplete', 'new-password');
+    expect(place.getByLabelText('New password')).toHaveAccessibleDescription(/at least 8 characters/);
+    await user.click(place.getByRole('button', { name: 'Show: New password' }));
+    expect(place.getByLabelText('New password')).toHaveAttribute('type', 'text');
+    expect(server.requests(changePassword)).toEqual([]);
+  });
+
+  test.each([
+    ['password_wrong', 'Current password', /not correct/],
+    ['password_guessable', 'New password', /too easy to guess/],
+  ] as const)('refused as %s is said beside the field it is about', async (code, field, words) => {
+    server.fail(changePassword, code);
+    const { place } = await choose('demo-password-1', 'password1');
+    await waitFor(() => expect(place.getByLabelText(field)).toHaveAccessibleDescription(words));
+    expect(place.getByLabelText(field)).toHaveFocus();
+    expect(place.getByLabelText('New password')).toHaveValue('password1');
+  });
+
+  test('that cannot be sent is kept, and the failure said above the button', async () => {
+    server.lose(changePassword);
+    const { place } = await choose('demo-password-1', 'a new long password');
+    await waitFor(() => expect(place.getByText(/server cannot be reached.*What you entered is kept/)).toBeInTheDocument());
+    expect(place.getByLabelText('New password')).toHaveValue('a new long password');
+  });
+});

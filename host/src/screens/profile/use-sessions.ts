@@ -1,0 +1,36 @@
+import { endOtherSessions, endOwnSession, listOwnSessions, type OwnSession } from '@parlance/shared/contract/api/own-sessions';
+import { call } from '@parlance/shared/http';
+import { useLoaded, type Loaded } from '@parlance/shared/loading';
+import { useState } from 'react';
+
+export type Sessions = {
+  readonly list: Loaded<readonly OwnSession[]>;
+  readonly reload: () => void;
+  /** Ends one, which is gone from the list at once, and is back where it could not be ended. */
+  readonly end: (id: string) => Promise<void>;
+  readonly endOthers: () => Promise<void>;
+};
+
+/** The browsers in which the person is signed in, this one first. */
+export function useSessions(): Sessions {
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const loaded = useLoaded('own-sessions', async (signal) => (await call(listOwnSessions, {}, { signal })).items);
+  const list = loaded.status === 'ready' ? { ...loaded, data: loaded.data.filter(({ id }) => !gone.has(id)) } : loaded;
+  const without = async (ids: readonly string[], work: () => Promise<unknown>) => {
+    setGone((before) => new Set([...before, ...ids]));
+    try {
+      await work();
+    } catch (error) {
+      setGone((before) => new Set([...before].filter((id) => !ids.includes(id))));
+      throw error;
+    } finally {
+      loaded.retry();
+    }
+  };
+  return {
+    list,
+    reload: loaded.retry,
+    end: (id) => without([id], () => call(endOwnSession, { params: { session_id: id } })),
+    endOthers: () => without(list.status === 'ready' ? list.data.filter((it) => !it.is_current).map(({ id }) => id) : [], () => call(endOtherSessions, {})),
+  };
+}

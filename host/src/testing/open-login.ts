@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { pageBlocks } from '@parlance/shared/contract/page-blocks';
+import { startLogin } from '../login/login-form.ts';
+
+type Texts = { readonly [key: string]: string | Texts };
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+
+/** The texts of a language as the login page gets them. */
+export const loginTextsIn = (language: string) => ({
+  host: JSON.parse(read(`../../locales/${language}.json`)) as Texts, // the locale checks hold the shape
+  shared: JSON.parse(read(`../../../shared/locales/${language}.json`)) as Texts,
+});
+const english = loginTextsIn('en');
+const textAt = (key: string) => key.split('.').reduce<string | Texts>((level, part) => (typeof level === 'object' ? (level[part] ?? '') : ''), english.host) as string; // a text key of login.html
+
+type Given = {
+  /** Path, query and fragment. Without one the page is loaded again where it is, with what the history remembers. */
+  readonly address?: string;
+  readonly leave: (path: string) => void;
+  /** What the web service writes into the page beside the usual. */
+  readonly config?: object;
+};
+
+let forgetPageBefore = (): void => undefined;
+
+/** Opens the login page as the web service sends it in English. The page before hears nothing any more. */
+export function openLogin({ address, leave, config = {} }: Given): void {
+  forgetPageBefore();
+  if (address !== undefined) window.history.replaceState(null, '', address);
+  const options = (values: readonly string[]) => values.map((it) => `<option value="${it}">${it}</option>`).join('');
+  const page = read('../../pages/login.html')
+    .replace(/\{\{text\.([\w.]+)\}\}/g, (_, key: string) => textAt(key))
+    .replace('{{{languages}}}', options(['en', 'de-DE']))
+    .replace('{{{themes}}}', options(['light', 'dark', 'system']))
+    .replaceAll(/\{\{\{?\w+\}?\}\}/g, '');
+  document.body.innerHTML = page.slice(page.indexOf('<main>'), page.indexOf('</body>'));
+  document.head.replaceChildren();
+  document.documentElement.lang = 'en';
+  const pageConfig = { apiBase: 'http://localhost:8000', language: 'en', next: [{ href: '/assets/shell.js', as: 'script' }], ...config };
+  for (const [id, value] of [[pageBlocks.config, pageConfig], [pageBlocks.texts, english]] as const) {
+    const block = document.createElement('script');
+    block.type = 'application/json';
+    block.id = id;
+    block.textContent = JSON.stringify(value);
+    document.body.append(block);
+  }
+  forgetPageBefore = recordListeners(() => startLogin(leave));
+}
+
+/** Takes the window's listeners away again that `start` adds: a test has one window for all its pages. */
+function recordListeners(start: () => void): () => void {
+  const { addEventListener } = window;
+  const added: [string, EventListenerOrEventListenerObject][] = [];
+  window.addEventListener = (type: string, listener: EventListenerOrEventListenerObject) => {
+    added.push([type, listener]);
+    addEventListener.call(window, type, listener);
+  };
+  start();
+  window.addEventListener = addEventListener;
+  return () => added.forEach(([type, listener]) => window.removeEventListener(type, listener));
+}

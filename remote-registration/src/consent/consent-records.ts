@@ -1,0 +1,81 @@
+import { legalDocuments, type LegalDocument } from '@parlance/shared/contract/legal';
+import * as z from '@parlance/shared/contract/schema';
+
+/** Milliseconds for which an acceptance holds: three hours (specification §4, §9). */
+export const consentLifetime = 3 * 60 * 60 * 1000;
+
+/** Specification §3; `timestamp` is in milliseconds since 1970. */
+const consentRecord = z.object({ consented: z.boolean(), timestamp: z.number() });
+export type ConsentRecord = z.infer<typeof consentRecord>;
+
+const keyOf = (document: LegalDocument): string => `consent.${document}`;
+
+/** What storage did not take holds for as long as the page lives. */
+const inMemory = new Map<LegalDocument, ConsentRecord>();
+const listeners = new Set<() => void>();
+
+/** The record of a document. One that cannot be read is none. */
+export function readConsent(document: LegalDocument): ConsentRecord | null {
+  return inMemory.get(document) ?? parse(withStorage((storage) => storage.getItem(keyOf(document))));
+}
+
+/** Records that a document is accepted now. */
+export function recordConsent(document: LegalDocument): void {
+  const record: ConsentRecord = { consented: true, timestamp: Date.now() };
+  const isKept = withStorage((storage) => {
+    storage.setItem(keyOf(document), JSON.stringify(record));
+    return true;
+  });
+  if (isKept === true) inMemory.delete(document);
+  else inMemory.set(document, record);
+  for (const tell of listeners) tell();
+}
+
+/** Takes both acceptances back: what was accepted is no longer the document that counts. */
+export function forgetConsents(): void {
+  inMemory.clear();
+  for (const document of legalDocuments) withStorage((storage) => storage.removeItem(keyOf(document)));
+  for (const tell of listeners) tell();
+}
+
+/** Whether a document is accepted and the acceptance not older than three hours. One from the future is nobody's. */
+export function isFresh(document: LegalDocument): boolean {
+  const record = readConsent(document);
+  if (record === null) return false;
+  const age = Date.now() - record.timestamp;
+  return record.consented && age >= 0 && age <= consentLifetime;
+}
+
+/** Whether something holds for this page only, because the browser did not keep it. */
+export const isHeldInMemory = (): boolean => inMemory.size > 0;
+
+/** Tells when a record changes, here or in another tab, until the function it gives is called. */
+export function onConsentChange(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+function parse(kept: string | null): ConsentRecord | null {
+  if (kept === null) return null;
+  try {
+    const read = z.safeParse(consentRecord, JSON.parse(kept));
+    return read.success ? read.data : null;
+  } catch (notJson) {
+    if (notJson instanceof SyntaxError) return null;
+    throw notJson;
+  }
+}
+
+/** Reading the property already throws where storage is denied; writing throws where it is full. */
+function withStorage<T>(access: (storage: Storage) => T): T | null {
+  try {
+    return access(window.localStorage);
+  } catch (denied) {
+    if (denied instanceof DOMException) return null;
+    throw denied;
+  }
+}

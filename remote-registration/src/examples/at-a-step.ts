@@ -1,0 +1,46 @@
+import { searchRegistrationAttempt, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { anonymousSession, loginAddress, sessionStore, setNavigator } from '@parlance/shared/session';
+import { forgetConsents, recordConsent } from '../consent/consent-records.ts';
+import { onLeaving } from '../leaving/leaving.ts';
+import { holdAttempt } from '../registration/attempt-store.ts';
+import { dropDrafts, keepDraft } from '../registration/draft.ts';
+import { registeringAt } from './examples.ts';
+
+// How tests stand before a step. Never imported by the program.
+
+/** The part of the fake server that is needed here. */
+type Server = { readonly answer: (endpoint: typeof searchRegistrationAttempt, data: RegistrationAttempt) => void };
+export type Standing = {
+  /** Null for a stranger. */
+  readonly attempt: RegistrationAttempt | null;
+  readonly path: string;
+  /** A stranger who has chosen a kind of account. */
+  readonly hasBegun?: boolean;
+  readonly hasConsented?: boolean;
+};
+
+/** A browser in which nothing is left of the test before. */
+export function beginAnew(): void {
+  forgetConsents();
+  dropDrafts();
+  holdAttempt(null);
+  sessionStore.setState(anonymousSession, true);
+}
+
+/**
+ * What a test renders a step with: somebody who has accepted both documents unless told otherwise. `left` are the pages of
+ * the site to which it led.
+ */
+export function standAt(server: Server, { attempt, path, hasBegun = false, hasConsented = true }: Standing) {
+  const left: string[] = [];
+  onLeaving((to) => left.push(to));
+  setNavigator({ toLogin: (to) => left.push(loginAddress(to)) });
+  if (hasConsented) {
+    recordConsent('privacy-policy');
+    recordConsent('terms-of-service');
+  }
+  if (hasBegun) keepDraft('start.account_kind', 'organization');
+  if (attempt !== null) server.answer(searchRegistrationAttempt, attempt);
+  const session = attempt === null ? {} : { session: registeringAt(attempt.stage, attempt.email) };
+  return { left, options: { path, route: path.split('?', 1)[0] ?? path, ...session } };
+}

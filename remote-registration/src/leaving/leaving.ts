@@ -1,0 +1,13 @@
+type Leave = (path: string) => void;
+
+let leave: Leave = (path) => window.location.assign(path);
+
+/** Loads another page of this site, so that nothing of this one stays in memory. */
+export function leaveFor(path: string): void {
+  leave(path);
+}
+
+/** A test hears where the page would go: its browser cannot load another one. */
+export function onLeaving(listener: Leave): void {
+  leave = listener;
+}

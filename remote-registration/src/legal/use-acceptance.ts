@@ -1,0 +1,72 @@
+import { acceptTerms } from '@parlance/shared/contract/api/terms';
+import { legalVersions, type LegalDocument } from '@parlance/shared/contract/legal';
+import { call } from '@parlance/shared/http';
+import { currentLanguage } from '@parlance/shared/i18n';
+import { useLocation, useNavigate } from '@parlance/shared/router';
+import { loadSession, useSession, type Session } from '@parlance/shared/session';
+import { useRef, useState } from 'react';
+import { recordConsent } from '../consent/consent-records.ts';
+import { useConsents } from '../consent/use-consents.ts';
+import { nextPlace, wantedOf, type Reader } from './next-place.ts';
+import { wayBack } from './way-back.ts';
+
+export type Acceptance = {
+  readonly reader: Reader;
+  /** Whether this very document is asked for, and not only the other one. */
+  readonly isWanted: boolean;
+  /** In this browser, where that is enough. */
+  readonly isAccepted: boolean;
+  /** Somebody was led here and goes on afterwards; nobody else is told before the end. */
+  readonly isOnTheWay: boolean;
+  /** Where it goes on. */
+  readonly next: string;
+  readonly accept: () => void;
+  readonly isSending: boolean;
+  readonly failure: unknown;
+};
+
+const nothing: readonly LegalDocument[] = [];
+
+function readerOf({ status, registration, whoami }: Session): Reader {
+  if (status === 'anonymous' || registration?.is_completed === false) return 'registering';
+  return (whoami?.terms_to_accept.length ?? 0) > 0 ? 'member' : 'reading';
+}
+
+/** The acceptance of a document: in this browser for who registers, and on the server for who has an account. */
+export function useAcceptance(kind: LegalDocument): Acceptance {
+  const reader = useSession(readerOf);
+  const owed = useSession(({ whoami }) => whoami?.terms_to_accept ?? nothing);
+  const accepted = useConsents();
+  const navigate = useNavigate();
+  const to = wayBack(useLocation().search);
+  const [isSending, setIsSending] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const isUnderWay = useRef(false);
+  const wanted = wantedOf(reader, owed);
+  const after = { ...accepted, [kind]: true };
+  const next = nextPlace({ reader, wanted, accepted: after, to });
+
+  async function goOn(): Promise<void> {
+    recordConsent(kind);
+    if (owed.length > 0 && wanted.every((document) => after[document])) {
+      await call(acceptTerms, { body: { accepted: legalVersions, language: currentLanguage() } });
+      // What is still to be accepted stands in whoami, and the shell leads here as long as something does.
+      await loadSession();
+    }
+    await navigate(next);
+  }
+
+  function accept(): void {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setIsSending(true);
+    setFailure(null);
+    void goOn()
+      .catch(setFailure)
+      .finally(() => {
+        isUnderWay.current = false;
+        setIsSending(false);
+      });
+  }
+  return { reader, isWanted: wanted.includes(kind), isAccepted: accepted[kind] && owed.length === 0, isOnTheWay: to !== null || reader === 'member', next, accept, isSending, failure };
+}

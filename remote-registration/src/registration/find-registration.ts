@@ -1,0 +1,56 @@
+import { getRegistrationStatus, type RegistrationStatus } from '@parlance/shared/contract/api/registration';
+import { registrationStages, searchRegistrationAttempt, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { ApiFailure, call } from '@parlance/shared/http';
+
+/**
+ * “Error while checking the registration status.” Specification §8 asks for a Chinese message where the server gives
+ * none, so it is in no locale file. A person reads the text of the failure's code; this is what the record of it says.
+ */
+export const checkFailedMessage = '檢查註冊狀態時發生錯誤';
+
+export type Lookup =
+  | { readonly success: true; readonly data: RegistrationAttempt }
+  | { readonly success: false; readonly message: string; readonly failure: unknown };
+
+/** The registration of an e-mail, or what the server says instead (specification §7). */
+export async function lookUpAttempt(email: string): Promise<Lookup> {
+  try {
+    return { success: true, data: await call(searchRegistrationAttempt, { query: { email } }, { timestamp: false }) };
+  } catch (failure) {
+    const message = isInEnvelope(failure) ? failure.message : '';
+    return { success: false, message: message === '' ? checkFailedMessage : message, failure };
+  }
+}
+
+/** How far the registration of an e-mail is; `refused` where the server answers that it was no success (specification §7). */
+export async function checkStatus(email: string): Promise<RegistrationStatus | 'refused'> {
+  try {
+    return await call(getRegistrationStatus, { query: { email } }, { timestamp: false });
+  } catch (failure) {
+    if (isRefusal(failure)) return 'refused';
+    console.warn('The registration status could not be read; it is taken as complete (specification §8).', failure);
+    return { is_completed: true, stage: registrationStages.summary };
+  }
+}
+
+export type Found =
+  | { readonly kind: 'pending'; readonly attempt: RegistrationAttempt }
+  | { readonly kind: 'complete' }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'failed'; readonly failure: unknown };
+
+/** The registration of whoever is signed in. Only where the server does not give it, its status says why. */
+export async function findRegistration(email: string): Promise<Found> {
+  const lookup = await lookUpAttempt(email);
+  if (lookup.success) return { kind: 'pending', attempt: lookup.data };
+  console.warn(lookup.message, lookup.failure);
+  // Without a network the status would not come either, and nobody is led away because of that.
+  if (!isRefusal(lookup.failure)) return { kind: 'failed', failure: lookup.failure };
+  const status = await checkStatus(email);
+  if (status === 'refused') return { kind: 'refused' };
+  return status.is_completed ? { kind: 'complete' } : { kind: 'failed', failure: lookup.failure };
+}
+
+/** The server itself answered: its envelope carries the id of the request. Anything else is a way that failed. */
+const isInEnvelope = (failure: unknown): failure is ApiFailure => failure instanceof ApiFailure && failure.requestId !== null;
+const isRefusal = (failure: unknown) => isInEnvelope(failure) && failure.status < 500;

@@ -1,0 +1,52 @@
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { Navigate, useLocation } from '@parlance/shared/router';
+import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
+import type { ReactNode } from 'react';
+import { useConsents } from '../consent/use-consents.ts';
+import { Leave } from '../leaving/leave.tsx';
+import { readDraft } from './draft.ts';
+import { consentPath, registrationGuard, type Question } from './registration-guard.ts';
+import { stageOf, stepPaths, type Step } from './steps.ts';
+import { useRegistration, type Registration } from './use-registration.ts';
+
+type Props = {
+  readonly step: Step;
+  readonly link?: Question['link'];
+  /** Null for somebody who has not begun, and for a member. */
+  readonly children: (attempt: RegistrationAttempt | null) => ReactNode;
+};
+
+/** A step behind the registration guard: what is denied is never drawn, and leads where the guard says. */
+export function GuardedStep({ step, link = null, children }: Props) {
+  const registration = useRegistration();
+  const { areFresh } = useConsents();
+  if (registration.kind === 'unknown') return <LoadingState />;
+  if (registration.kind === 'failed') return <ErrorState error={registration.failure} onRetry={registration.retry} />;
+  const to = registration.kind === 'refused' ? consentPath : registrationGuard({ step, link, isConsentFresh: areFresh, who: whoIs(registration) });
+  if (to !== null) return <Elsewhere to={to} />;
+  return children(registration.kind === 'pending' ? registration.attempt : null);
+}
+
+/** The same for a step that only somebody with a registration under way can be at. */
+export function OwnStep({ children, ...guarded }: Omit<Props, 'children'> & { readonly children: (attempt: RegistrationAttempt) => ReactNode }) {
+  return <GuardedStep {...guarded}>{(attempt) => attempt !== null && children(attempt)}</GuardedStep>;
+}
+
+function whoIs(registration: Exclude<Registration, { kind: 'unknown' | 'failed' | 'refused' }>): Question['who'] {
+  if (registration.kind === 'complete') return { isSignedIn: true, isCompleted: true, stage: stageOf.summary, isCodeSent: false, isInvited: false };
+  if (registration.kind === 'stranger') return { isSignedIn: false, isCompleted: false, stage: stageOfStranger(), isCodeSent: false, isInvited: false };
+  const { stage, code, invitation } = registration.attempt;
+  return { isSignedIn: true, isCompleted: false, stage, isCodeSent: code !== null, isInvited: invitation !== null };
+}
+
+/** Nobody but this tab knows that somebody has chosen a kind of account, or was invited. */
+const stageOfStranger = () => (readDraft('start.account_kind') === null ? stageOf.start : stageOf.account);
+
+function Elsewhere({ to }: { readonly to: string }) {
+  const { pathname, search } = useLocation();
+  // Between the screens of the registration one navigates; home and the login are another page, with a session of its own.
+  if (!to.startsWith('/terms/')) return <Leave to={to} />;
+  const here = `${pathname}${search}`;
+  const isWorthTheWay = to === consentPath && here !== stepPaths.start;
+  return <Navigate to={isWorthTheWay ? `${to}?to=${encodeURIComponent(here)}` : to} replace />;
+}

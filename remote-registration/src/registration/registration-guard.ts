@@ -1,0 +1,41 @@
+import { loginAddress } from '@parlance/shared/session';
+import { pathOfStage, stageOf, stepPaths, type Step } from './steps.ts';
+
+export type Question = {
+  readonly step: Step;
+  /** A link of a mail brought the person here: it is looked at whatever the stage is. */
+  readonly link: 'invitation' | 'verification' | null;
+  /** Both documents are accepted, and not longer than three hours ago. */
+  readonly isConsentFresh: boolean;
+  /** Somebody without a session is at the stage that this browser remembers: 0, or 1 once the kind of account is chosen. */
+  readonly who: {
+    readonly isSignedIn: boolean;
+    readonly isCompleted: boolean;
+    readonly stage: number;
+    readonly isCodeSent: boolean;
+    readonly isInvited: boolean;
+  };
+};
+
+/** Where consent is given. */
+export const consentPath = '/terms/privacy-policy';
+
+/**
+ * Where to go instead of a step; null where one may be there. Asked in this order (specification §4): completed →
+ * consent → stage. Going back to an earlier step is allowed.
+ */
+export function registrationGuard({ step, link, isConsentFresh, who }: Question): string | null {
+  // A member who was invited to a further organisation joins it where everybody joins.
+  if (who.isCompleted) return step === 'start' && link === 'invitation' ? null : '/';
+  if (!isConsentFresh) return consentPath;
+  if (step === 'summary' && link === 'verification') return null;
+  // From step 3 on there is an account, so whoever has no session signs in and comes back (specification §2).
+  if (!who.isSignedIn && stageOf[step] >= stageOf.names) return loginAddress(stepPaths[step]);
+  const stage = Math.max(who.stage, stageOf.start);
+  if (stageOf[step] > stage) return pathOfStage(stage);
+  // No code is under way any more once the address is verified: then there is nothing to enter.
+  if (step === 'token' && !who.isCodeSent) return stage > stageOf.token ? pathOfStage(stage) : stepPaths.verification;
+  // Somebody who was invited joins an organisation that has a plan.
+  if (stageOf[step] === stageOf.plan && who.isInvited) return stage > stageOf.plan ? stepPaths.summary : stepPaths.names;
+  return null;
+}

@@ -1,0 +1,38 @@
+import { enquiryMaxLength, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { nameMaxLength } from '@parlance/shared/contract/name';
+import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
+import { formatNumber } from '@parlance/shared/i18n/format';
+import { TextField } from '../../fields/field.tsx';
+import { SubmitRow } from '../../fields/submit-row.tsx';
+import { stepBefore } from '../../registration/steps.ts';
+import { useEnquiry } from './use-enquiry.ts';
+
+type Props = { readonly attempt: RegistrationAttempt; readonly onSent: () => void };
+
+/** Who writes, for how many, and what they need. */
+export function EnquiryForm({ attempt, onSent }: Props) {
+  const { t } = useTranslation('registration');
+  const { values, type, faults, form, isSending, failure } = useEnquiry(attempt, onSent);
+  const ofName = { max: nameMaxLength };
+  return (
+    <form {...form}>
+      <TextField
+        name="name" autoComplete="name" label={t('enterprise.name')} fault={faults.name} faultDetail={ofName}
+        value={values.name} onType={(value) => type('name', value)}
+      />
+      <TextField
+        name="organization" autoComplete="organization" label={t('step3.organization')} fault={faults.organization} faultDetail={ofName}
+        value={values.organization} onType={(value) => type('organization', value)}
+      />
+      <TextField
+        name="seats" autoComplete="off" inputMode="numeric" label={t('enterprise.seats')} hint={t('enterprise.seatsHint')} fault={faults.seats}
+        value={values.seats} onType={(value) => type('seats', value)}
+      />
+      <TextField
+        name="message" autoComplete="off" isLong label={t('enterprise.message')} fault={faults.message} faultDetail={{ max: formatNumber(currentLanguage(), enquiryMaxLength) }}
+        value={values.message} onType={(value) => type('message', value)}
+      />
+      <SubmitRow label={t('enterprise.send')} isSending={isSending} failure={failure} back={stepBefore.enterprise} />
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { useTranslation } from '@parlance/shared/i18n';
+import { Link } from '@parlance/shared/router';
+import { useState } from 'react';
+import { Actions } from '../../fields/actions.tsx';
+import { OwnStep } from '../../registration/guarded-step.tsx';
+import { StepPage } from '../../registration/step-page.tsx';
+import { stepBefore } from '../../registration/steps.ts';
+import { EnquiryForm } from './enquiry-form.tsx';
+
+/** What no plan has, a large organisation writes here. The registration stays where it is. */
+export default function EnterpriseContactUs() {
+  return <OwnStep step="enterprise">{(attempt) => <Enquiry attempt={attempt} />}</OwnStep>;
+}
+
+function Enquiry({ attempt }: { readonly attempt: RegistrationAttempt }) {
+  const { t } = useTranslation('registration');
+  const [isSent, setSent] = useState(false);
+  if (!isSent) {
+    return (
+      <StepPage step="enterprise" heading={t('enterprise.heading')} lead={t('enterprise.lead', { email: attempt.email })} attempt={attempt}>
+        <EnquiryForm attempt={attempt} onSent={() => setSent(true)} />
+      </StepPage>
+    );
+  }
+  return (
+    <div role="status">
+      <StepPage step="enterprise" heading={t('enterprise.thanks')} lead={t('enterprise.sent', { email: attempt.email })} attempt={attempt}>
+        <Actions>
+          <Link className="button button-main" to={stepBefore.enterprise}>{t('enterprise.back')}</Link>
+        </Actions>
+      </StepPage>
+    </div>
+  );
+}

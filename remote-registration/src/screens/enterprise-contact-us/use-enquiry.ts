@@ -1,0 +1,39 @@
+import { contactSales, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import type { Input } from '@parlance/shared/contract/endpoint';
+import { call } from '@parlance/shared/http';
+import { useRef } from 'react';
+import { faultsIn } from '../../fields/faults.ts';
+import { useForm, type FormState } from '../../fields/use-form.ts';
+import { keepDraft, readDraft } from '../../registration/draft.ts';
+import { newKey } from './new-key.ts';
+
+const enquiryFields = ['name', 'organization', 'seats', 'message'] as const;
+type EnquiryField = (typeof enquiryFields)[number];
+type Values = Readonly<Record<EnquiryField, string>>;
+
+/** An enquiry to sales. Sent again after a failure it is the same one. */
+export function useEnquiry(attempt: RegistrationAttempt, onSent: () => void): FormState<EnquiryField> {
+  const tried = useRef<{ readonly values: Values; readonly key: string } | null>(null);
+  const known: Values = { name: attempt.username ?? '', organization: attempt.organization ?? '', seats: '', message: '' };
+  const bodyOf = ({ name, organization, seats, message }: Values, key: string): Input<typeof contactSales>['body'] => ({
+    name,
+    organization,
+    // What is no whole number becomes one that the contract refuses.
+    seats: /^\d+$/.test(seats.trim()) ? Number(seats) : 0,
+    message,
+    idempotency_key: key,
+  });
+
+  return useForm<EnquiryField>({
+    initial: Object.fromEntries(enquiryFields.map((field) => [field, readDraft(`enquiry.${field}`) ?? known[field]])) as Values, // each of the fields
+    check: (values) => faultsIn(contactSales.body, bodyOf(values, newKey()), values),
+    keep: (field, value) => keepDraft(`enquiry.${field}`, value),
+    send: async (values) => {
+      // Written anew it is another enquiry; as it was, it is the one that may have arrived.
+      if (tried.current?.values !== values) tried.current = { values, key: newKey() };
+      await call(contactSales, { body: bodyOf(values, tried.current.key) });
+      for (const field of enquiryFields) keepDraft(`enquiry.${field}`, null);
+      onSent();
+    },
+  });
+}

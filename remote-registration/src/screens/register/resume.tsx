@@ -1,0 +1,16 @@
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { useTranslation } from '@parlance/shared/i18n';
+import { Link } from '@parlance/shared/router';
+import { pathOfStage } from '../../registration/steps.ts';
+import styles from './register.module.css';
+
+/** The way to where a registration under way has got to. */
+export function Resume({ attempt }: { readonly attempt: RegistrationAttempt }) {
+  const { t } = useTranslation('registration');
+  return (
+    <div className={styles.resume}>
+      <p>{t('register.underWay', { email: attempt.email })}</p>
+      <Link className="button button-main" to={pathOfStage(attempt.stage)}>{t('register.resume')}</Link>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { Estimate, Estimator } from '../../strength/estimate.ts';
+
+/** Fetched when somebody is about to choose a password, and never by anybody else: it weighs more than the rest of the page. */
+const loadEstimator = async (): Promise<Estimator> => (await import('../../strength/estimate.ts')).createEstimator();
+
+type Strength = { readonly prepare: () => void; readonly estimate: Estimate | null };
+
+/** How hard a password is to guess; null while nothing is typed, or while what it takes is not there. */
+export function useStrength(password: string, email: string): Strength {
+  const [estimator, setEstimator] = useState<{ estimate: Estimator } | null>(null);
+  // Typing goes first: what is estimated may be some letters behind.
+  const typed = useDeferredValue(password);
+  const estimate = useMemo(() => (estimator === null || typed === '' ? null : estimator.estimate(typed, email)), [estimator, typed, email]);
+
+  function prepare(): void {
+    if (estimator !== null) return;
+    loadEstimator().then(
+      (loaded) => setEstimator({ estimate: loaded }),
+      // The estimate is advice: without it the server still refuses what is guessed first.
+      (error: unknown) => console.warn('The estimate of the password’s strength could not be fetched.', error),
+    );
+  }
+  return { prepare, estimate };
+}

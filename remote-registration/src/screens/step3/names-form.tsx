@@ -1,0 +1,47 @@
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { nameMaxLength } from '@parlance/shared/contract/name';
+import { useTranslation } from '@parlance/shared/i18n';
+import { TextField } from '../../fields/field.tsx';
+import { SubmitRow } from '../../fields/submit-row.tsx';
+import { stepBefore } from '../../registration/steps.ts';
+import { useNames } from './use-names.ts';
+
+type Props = {
+  readonly attempt: RegistrationAttempt;
+  readonly isInvited: boolean;
+  /** Of an invitation that the server does not know of yet. */
+  readonly token: string | null;
+};
+
+/** Only what this person is asked: an organisation and a team are named by who founds them. */
+export function NamesForm({ attempt, isInvited, token }: Props) {
+  const { t } = useTranslation('registration');
+  const isFounder = attempt.account_kind === 'organization' && !isInvited;
+  const { values, type, faults, form, isSending, failure } = useNames({ attempt, isFounder, token });
+  const faultDetail = { max: nameMaxLength };
+  return (
+    <form {...form}>
+      <TextField
+        name="username" autoComplete="name" label={t('step3.username')} hint={t('step3.usernameHint')} fault={faults.username} faultDetail={faultDetail}
+        value={values.username} onType={(value) => type('username', value)}
+      />
+      {isFounder && (
+        <>
+          <TextField
+            name="organization" autoComplete="organization" label={t('step3.organization')} hint={t('step3.organizationHint')} fault={faults.organization} faultDetail={faultDetail}
+            value={values.organization} onType={(value) => type('organization', value)}
+          />
+          <TextField
+            name="team" autoComplete="off" label={t('step3.team')} hint={t('step3.teamHint')} fault={faults.team} faultDetail={faultDetail} isOptional
+            value={values.team} onType={(value) => type('team', value)}
+          />
+        </>
+      )}
+      <TextField
+        name="role" autoComplete="organization-title" label={t('step3.role')} hint={t('step3.roleHint')} fault={faults.role} faultDetail={faultDetail} isOptional
+        value={values.role} onType={(value) => type('role', value)}
+      />
+      <SubmitRow label={t('field.next')} isSending={isSending} failure={failure} back={stepBefore.names} />
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { useTranslation } from '@parlance/shared/i18n';
+import { useState } from 'react';
+import { useSecondsLeft } from '../../code/use-seconds-left.ts';
+import { useSending } from '../../code/use-sending.ts';
+import { SubmitFailure } from '../../fields/submit-row.tsx';
+import styles from './token.module.css';
+
+type Props = { readonly attempt: RegistrationAttempt; readonly onSent: () => void };
+
+/** Another code, a minute after the last one. The seconds can be seen; what is said is only that the time is over. */
+export function Resend({ attempt, onSent }: Props) {
+  const { t } = useTranslation('registration');
+  const [isSent, setIsSent] = useState(false);
+  const { send, isSending, failure } = useSending(() => {
+    setIsSent(true);
+    onSent();
+  });
+  const wait = useSecondsLeft(attempt.code?.resend_in ?? null) ?? 0;
+  const mustWait = wait > 0;
+  const press = () => {
+    if (!mustWait) send();
+  };
+  return (
+    <div className={styles.resend}>
+      <p>{t('token.noMail')}</p>
+      <button type="button" aria-disabled={mustWait || isSending} onClick={press}>
+        {t('token.resend')}
+        {mustWait && <span aria-hidden="true"> {t('token.resendIn', { seconds: wait })}</span>}
+      </button>
+      <p role="status" className={styles.news}>{news(isSent, mustWait)}</p>
+      <SubmitFailure failure={failure} />
+    </div>
+  );
+
+  function news(hasSent: boolean, isWaiting: boolean): string {
+    if (!isWaiting) return t('token.canResend');
+    return hasSent ? t('token.resent', { email: attempt.email }) : '';
+  }
+}

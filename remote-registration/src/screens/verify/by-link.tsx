@@ -1,0 +1,52 @@
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { failureKey } from '@parlance/shared/http';
+import { useTranslation } from '@parlance/shared/i18n';
+import { Link, Navigate } from '@parlance/shared/router';
+import { loginAddress } from '@parlance/shared/session';
+import { LoadingState } from '@parlance/shared/ui/page';
+import { Actions } from '../../fields/actions.tsx';
+import { PasswordField } from '../../fields/password-field.tsx';
+import { SubmitRow } from '../../fields/submit-row.tsx';
+import { StepPage } from '../../registration/step-page.tsx';
+import { pathOfStage } from '../../registration/steps.ts';
+import { useLink, usePasswordForLink } from './use-link.ts';
+
+type Props = { readonly token: string; readonly attempt: RegistrationAttempt | null };
+
+/** The link of the mail: in the browser of the registration it is enough, in another one it takes the password. */
+export function ByLink({ token, attempt }: Props) {
+  if (attempt === null) return <InOtherBrowser token={token} />;
+  return attempt.is_verified ? <Navigate to={pathOfStage(attempt.stage)} replace /> : <InThisBrowser token={token} attempt={attempt} />;
+}
+
+function InThisBrowser({ token, attempt }: { readonly token: string; readonly attempt: RegistrationAttempt }) {
+  const { t } = useTranslation('registration');
+  const { failure, isForAnother, retry } = useLink(token);
+  // A link of another registration than the one of this browser.
+  if (isForAnother) return <InOtherBrowser token={token} />;
+  if (failure === null) return <LoadingState />;
+  return (
+    <StepPage step="verification" heading={t('verify.linkFailed')} attempt={attempt}>
+      <p role="alert">{t(failureKey(failure))}</p>
+      <Actions>
+        <Link className="button button-main" to={pathOfStage(attempt.stage)}>{t('register.resume')}</Link>
+        <button type="button" className="button" onClick={retry}>{t('shared:ui.retry')}</button>
+      </Actions>
+    </StepPage>
+  );
+}
+
+function InOtherBrowser({ token }: { readonly token: string }) {
+  const { t } = useTranslation('registration');
+  const { values, type, faults, form, isSending, failure } = usePasswordForLink(token);
+  return (
+    <StepPage step="verification" heading={t('step2.heading')} lead={t('verify.otherBrowser')} attempt={null}>
+      <form {...form}>
+        <PasswordField autoComplete="current-password" fault={faults.currentPassword} value={values.currentPassword} onType={(value) => type('currentPassword', value)} />
+        <SubmitRow label={t('token.submit')} isSending={isSending} failure={failure}>
+          <a href={loginAddress(null)}>{t('progress.signIn')}</a>
+        </SubmitRow>
+      </form>
+    </StepPage>
+  );
+}

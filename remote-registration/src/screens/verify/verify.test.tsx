@@ -1,0 +1,144 @@
+import { getProfile } from '@parlance/shared/contract/api/profile';
+import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
+import { completeRegistration, verifyRegistrationByLink, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { getWhoami } from '@parlance/shared/contract/api/session';
+import { fakeServer, renderScreen } from '@parlance/shared/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { beginAnew, standAt } from '../../examples/at-a-step.ts';
+import { exampleAttempt, exampleProfile, exampleToken, exampleWhoami } from '../../examples/examples.ts';
+import { keepDraft } from '../../registration/draft.ts';
+import Verify from './verify.tsx';
+
+const server = fakeServer();
+beforeEach(beginAnew);
+beforeEach(() => void jest.spyOn(console, 'warn').mockImplementation(() => undefined));
+afterEach(() => jest.restoreAllMocks());
+
+function show(attempt: RegistrationAttempt | null, search = '', hasConsented = true) {
+  const { left, options: at } = standAt(server, { attempt, path: `/terms/register/verify${search}`, hasConsented });
+  return { ...renderScreen(<Verify />, at), left };
+}
+const done = { member_id: exampleWhoami.member_id, organization_id: exampleWhoami.organization_id, plan_to_order: null };
+const facts = () => screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]);
+
+describe('the summary', () => {
+  test('shows everything that was entered, and where to change it', async () => {
+    show(exampleAttempt(5));
+    await screen.findByRole('heading', { level: 1, name: 'Is everything right?' });
+    expect(facts()).toEqual([
+      ['E-mail', 'nora@new.example'], ['Language', 'English'], ['Kind', 'For an organisation'],
+      ['Your name', 'Nora Newman'], ['Organisation', 'New example'], ['Your role', 'Head of support'],
+    ]);
+    expect(screen.getByText('Team')).toBeInTheDocument();
+    expect(screen.getByText(/You begin free of charge. Order Team afterwards/)).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Change About you' })).toHaveAttribute('href', '/terms/register/step3');
+    expect(screen.getByRole('link', { name: 'Change Plan' })).toHaveAttribute('href', '/terms/register/step4');
+  });
+
+  test('of who was invited names whom they join, and no plan', async () => {
+    show(exampleAttempt(5, { invitation: { organization: 'Pro example', inviter: null }, organization: null, plan_name: null }));
+    expect(await screen.findByRole('button', { name: 'Join Pro example' })).toBeInTheDocument();
+    expect(facts()).toContainEqual(['Organisation', 'Pro example']);
+    expect(screen.queryByRole('link', { name: 'Change Plan' })).not.toBeInTheDocument();
+    expect(screen.getByText('Step 4 of 4')).toBeInTheDocument();
+  });
+
+  test('is confirmed once, leaves nothing in the tab, and leads home by a page of its own', async () => {
+    keepDraft('start.account_kind', 'organization');
+    server.answer(completeRegistration, done);
+    const { user, left } = show(exampleAttempt(5));
+    await user.dblClick(await screen.findByRole('button', { name: 'Create the account' }));
+    await waitFor(() => expect(left).toEqual(['/']));
+    expect(server.requests(completeRegistration)).toHaveLength(1);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test.each([['seats_taken', /All seats/], ['invitation_ended', /no longer valid/], ['rate_limited', /Too many attempts/]] as const)('%s is said in words, and it can be tried again', async (code, words) => {
+    server.answer(completeRegistration, done);
+    server.fail(completeRegistration, code, { times: 1 });
+    const { user, left } = show(exampleAttempt(5));
+    await user.click(await screen.findByRole('button', { name: 'Create the account' }));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(words));
+    expect(left).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Create the account' }));
+    await waitFor(() => expect(left).toEqual(['/']));
+  });
+
+  test('that was completed in another tab leads home', async () => {
+    server.fail(completeRegistration, 'registration_complete');
+    server.answer(getWhoami, exampleWhoami);
+    server.answer(getProfile, exampleProfile());
+    server.answer(getRegistrationStatus, { is_completed: true, stage: 5 });
+    const { user, left } = show(exampleAttempt(5));
+    await user.click(await screen.findByRole('button', { name: 'Create the account' }));
+    await waitFor(() => expect(left).toEqual(['/']));
+  });
+
+  test('is not for who has not got there', async () => {
+    const { location } = show(exampleAttempt(4));
+    await waitFor(() => expect(location()).toBe('/terms/register/step4'));
+  });
+});
+
+describe('the link of the mail', () => {
+  const link = `?token=${exampleToken}`;
+
+  test('verifies the address in the browser of the registration by itself, once', async () => {
+    server.answer(verifyRegistrationByLink, exampleAttempt(3));
+    const { location } = show(exampleAttempt(2), link);
+    await waitFor(() => expect(location()).toBe('/terms/register/step3'));
+    expect(server.requests(verifyRegistrationByLink).map(({ body }) => body)).toEqual([{ token: exampleToken }]);
+  });
+
+  test('asks in another browser for the password, and goes on there', async () => {
+    server.answer(verifyRegistrationByLink, exampleAttempt(3));
+    server.fail(verifyRegistrationByLink, 'password_wrong', { times: 1 });
+    const { user, location } = show(null, link);
+    const password = await screen.findByLabelText('Password');
+    expect(password).toHaveAttribute('autocomplete', 'current-password');
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    expect(password).toHaveAccessibleDescription('Enter your password.');
+    await user.type(password, 'wrong{Enter}');
+    await waitFor(() => expect(password).toHaveAccessibleDescription('The password is not correct.'));
+    server.answer(getWhoami, exampleWhoami);
+    server.answer(getProfile, exampleProfile());
+    server.answer(getRegistrationStatus, { is_completed: false, stage: 3 });
+    await user.clear(password);
+    await user.type(password, 'rain on the bridge{Enter}');
+    await waitFor(() => expect(location()).toBe('/terms/register/step3'));
+    expect(server.requests(verifyRegistrationByLink).map(({ body }) => body.password)).toEqual(['wrong', 'rain on the bridge']);
+  });
+
+  test('of another registration than the one of this browser asks for its password too', async () => {
+    server.fail(verifyRegistrationByLink, 'password_wrong');
+    show(exampleAttempt(2), link);
+    expect(await screen.findByLabelText('Password')).toBeInTheDocument();
+  });
+
+  test('that is too old says so, and leads on to the code', async () => {
+    server.fail(verifyRegistrationByLink, 'link_invalid');
+    const { user, location } = show(exampleAttempt(2), link);
+    expect(await screen.findByRole('alert')).toHaveTextContent('This link is not valid');
+    await user.click(screen.getByRole('link', { name: 'Go on where you stopped' }));
+    expect(location()).toBe('/terms/register/step2');
+  });
+
+  test('that met a lost network can be followed again', async () => {
+    server.answer(verifyRegistrationByLink, exampleAttempt(3));
+    server.lose(verifyRegistrationByLink, { times: 1 });
+    const { user, location } = show(exampleAttempt(2), link);
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(location()).toBe('/terms/register/step3'));
+  });
+
+  test('of an address that is verified already leads on', async () => {
+    const { location } = show(exampleAttempt(4), link);
+    await waitFor(() => expect(location()).toBe('/terms/register/step4'));
+    expect(server.requests(verifyRegistrationByLink)).toEqual([]);
+  });
+
+  test('comes after the documents, and is found again then', async () => {
+    const { location } = show(null, link, false);
+    await waitFor(() => expect(location()).toBe(`/terms/privacy-policy?to=${encodeURIComponent(`/terms/register/verify${link}`)}`));
+  });
+});

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database, Trx } from '../plugins/db/database.ts';
+import { type Events, createLocalEvents, createPostgresEvents } from '../plugins/events.ts';
+import { createLog } from '../plugins/log.ts';
+import { until } from '../testing/asking.ts';
+import { endPauses, endPausesButOne, endTimeLimits } from '../testing/jobs.ts';
+import { type TestDatabase, openTestDatabase } from '../testing/test-database.ts';
+import { startJobs } from './engine.ts';
+import { type JobHandlers, JobRefused } from './handlers.ts';
+import { requestJob } from './request-job.ts';
+
+let database: TestDatabase;
+let db: Database;
+let events: Events;
+let tenant: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  ({ db } = database);
+  events = database.url === null ? createLocalEvents(fail, database.hear) : createPostgresEvents(database.url, fail);
+  ({ id: tenant } = await db.asSystem((trx) => trx.selectFrom('organizations').where('plan_name', '=', 'Pro').select('id').executeTakeFirstOrThrow()));
+});
+afterAll(async () => {
+  await events.close();
+  await database.close();
+});
+
+function fail(error: unknown): void {
+  throw error;
+}
+
+type Run = JobHandlers['send_mail']['run'];
+type Engine = { givenUp: [string, string][]; log: string[]; close(): Promise<void> };
+const engines: Engine[] = [];
+/** Often, to find the end of a pause; never, to see that nobody has to look. */
+const often = 0.5;
+const never = 3600;
+
+/** The engine with one handler; what it gives up is kept with its reason. */
+async function start(run: Run, pollSeconds = often): Promise<Engine> {
+  const givenUp: [string, string][] = [];
+  const log: string[] = [];
+  const handler = { run, giveUp: async ({ mail }: { mail: string }, reason: string) => void givenUp.push([mail, reason]) };
+  const deps = { db, events, pool: database.pool, isEmbedded: database.url === null, log: createLog({ LOG_LEVEL: 'info' }, { write: (line) => log.push(line) }) };
+  const jobs = await startJobs(deps, { send_mail: handler }, pollSeconds);
+  const engine = { givenUp, log, close: () => jobs.close() };
+  engines.push(engine);
+  return engine;
+}
+
+afterEach(async () => {
+  for (const engine of engines.splice(0)) await engine.close();
+  await database.pool.query('delete from job_requests; delete from pgboss.job');
+});
+
+const ended = (signal: AbortSignal) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+const ask = (mail: string) => db.asSystem((trx) => requestJob(trx, 'send_mail', { mail }));
+/** Resolves when the engine has noted this of its one job. */
+async function untilState(wanted: string): Promise<void> {
+  while (!(await states()).includes(wanted)) await pause(5);
+}
+const states = async () => (await database.pool.query<{ state: string }>(`select state from pgboss.job where name = 'send_mail' order by created_on`)).rows.map(({ state }) => state);
+
+test('a job that a transaction asks for is done when that is committed, at once and one time', async () => {
+  const done: string[] = [];
+  await start(async ({ mail }) => void done.push(mail), never);
+  const [one, other] = [randomUUID(), randomUUID()];
+  await ask(one);
+  await db.asTenant(tenant, (trx) => requestJob(trx, 'send_mail', { mail: other }));
+  await until(() => done.length === 2);
+  expect(done.sort()).toEqual([one, other].sort());
+});
+
+test('what was asked for while nobody ran the jobs is done when somebody does', async () => {
+  const mail = randomUUID();
+  await ask(mail);
+  const done: string[] = [];
+  await start(async (data) => void done.push(data.mail));
+  await until(() => done.includes(mail));
+});
+
+test('a transaction that is rolled back asks for nothing', async () => {
+  const done: string[] = [];
+  await start(async ({ mail }) => void done.push(mail));
+  const attempt = db.asSystem(async (trx) => {
+    await requestJob(trx, 'send_mail', { mail: randomUUID() });
+    throw new Error('changed my mind');
+  });
+  await expect(attempt).rejects.toThrow('changed my mind');
+  const after = randomUUID();
+  await ask(after);
+  await until(() => done.length > 0);
+  expect(done).toEqual([after]);
+});
+
+test('a tenant asks for a job, and reaches neither the requests of others nor the engine', async () => {
+  await start(async () => {});
+  const attempts: ((trx: Trx) => Promise<unknown>)[] = [
+    (trx) => trx.selectFrom('job_requests').selectAll().execute(),
+    (trx) => trx.updateTable('job_requests').set({ kind: 'other' }).execute(),
+    (trx) => trx.deleteFrom('job_requests').execute(),
+    (trx) => trx.withSchema('pgboss').selectFrom('job' as 'job_requests').selectAll().execute(), // a table of the engine's own
+  ];
+  for (const attempt of attempts) await expect(db.asTenant(tenant, attempt)).rejects.toThrow(/permission denied/);
+});
+
+test('a try that fails is followed by another after a pause', async () => {
+  let tries = 0;
+  const { log, givenUp } = await start(async () => {
+    tries += 1;
+    if (tries < 3) throw new Error('not now');
+  });
+  await ask(randomUUID());
+  await until(() => tries === 1);
+  await untilState('retry');
+  const { rows } = await database.pool.query<{ seconds: number }>(`select extract(epoch from start_after - now())::float8 as seconds from pgboss.job where state = 'retry'`);
+  expect(rows[0]?.seconds).toBeGreaterThan(10);
+  expect(rows[0]?.seconds).toBeLessThan(60);
+  for (const wanted of [2, 3]) {
+    await endPauses(database.pool);
+    await until(() => tries === wanted);
+    await untilState(wanted === 3 ? 'completed' : 'retry');
+  }
+  expect(givenUp).toEqual([]);
+  expect(log.filter((line) => line.includes('will be tried again') && line.includes('not now'))).toHaveLength(2);
+});
+
+test('what is refused is given up at once, with the reason', async () => {
+  let tries = 0;
+  const { givenUp } = await start(async () => {
+    tries += 1;
+    throw new JobRefused('550 no such person');
+  });
+  const mail = randomUUID();
+  await ask(mail);
+  await until(() => givenUp.length > 0);
+  expect(givenUp).toEqual([[mail, '550 no such person']]);
+  expect(tries).toBe(1);
+});
+
+test('what fails with its last try is given up with the last reason', async () => {
+  let tries = 0;
+  const { givenUp } = await start(async () => {
+    tries += 1;
+    throw new Error(`try ${tries}`);
+  });
+  const mail = randomUUID();
+  await ask(mail);
+  await untilState('retry');
+  await endPausesButOne(database.pool);
+  await until(() => givenUp.length > 0);
+  expect(givenUp).toEqual([[mail, 'try 2']]);
+});
+
+test('a job whose process died is tried again, and given up where that was the last try', async () => {
+  const mail = randomUUID();
+  let tries = 0;
+  const { givenUp } = await start(async (_, signal) => {
+    tries += 1;
+    await ended(signal);
+  });
+  await ask(mail);
+  await until(() => tries === 1);
+  await endTimeLimits(database.pool);
+  expect(await states()).toEqual(['retry']);
+  await endPausesButOne(database.pool);
+  await until(() => tries === 2);
+  await endTimeLimits(database.pool);
+  await until(() => givenUp.length > 0);
+  expect(givenUp).toEqual([[mail, 'It took too long, or its process ended.']]);
+});
+
+test('fifty jobs and two processes: each is done by one', async () => {
+  const done: string[] = [];
+  const run: Run = async ({ mail }) => {
+    await pause(5);
+    done.push(mail);
+  };
+  await Promise.all([start(run, never), start(run, never)]);
+  const mails = Array.from({ length: 50 }, () => randomUUID());
+  await Promise.all(mails.map(ask));
+  while ((await states()).filter((state) => state === 'completed').length < mails.length) await pause(5);
+  expect(done.sort()).toEqual(mails.sort());
+});
+
+test('a stop waits for the jobs under way and takes no further one; another process does the rest', async () => {
+  const finish: (() => void)[] = [];
+  let done = 0;
+  const { close } = await start(async () => {
+    await new Promise<void>((resolve) => finish.push(resolve));
+    done += 1;
+  });
+  for (let jobs = 0; jobs < 5; jobs += 1) await ask(randomUUID());
+  await until(() => finish.length === 2);
+  const closing = close();
+  for (const goOn of finish) goOn();
+  await closing;
+  expect(done).toBe(2);
+  expect((await states()).sort()).toEqual(['completed', 'completed', 'created', 'created', 'created']);
+  await start(async () => void (done += 1));
+  await until(() => done === 5);
+});
+
+test('a job that does not end in time is given back by a stop, which does not wait longer', async () => {
+  let hasHeard = false;
+  const { close } = await start(async (_, signal) => {
+    await ended(signal);
+    hasHeard = true;
+    throw new Error('cut off');
+  });
+  await ask(randomUUID());
+  await untilState('active');
+  const begun = performance.now();
+  await close();
+  expect(performance.now() - begun).toBeLessThan(4000);
+  expect(hasHeard).toBe(true);
+  expect(await states()).toEqual(['retry']);
+});
+
+test('four processes that start at once on a database without the engine make it once', async () => {
+  await database.pool.query('drop schema pgboss cascade');
+  const done: string[] = [];
+  await Promise.all(Array.from({ length: 4 }, () => start(async ({ mail }) => void done.push(mail))));
+  await ask(randomUUID());
+  await until(() => done.length > 0);
+  expect(engines.flatMap(({ log }) => log)).toEqual([]);
+});

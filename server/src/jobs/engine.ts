@@ -1,0 +1,94 @@
+import { setTimeout } from 'node:timers/promises';
+import type { JobResult, JobWithMetadata } from 'pg-boss';
+import * as z from 'zod/mini';
+import type { Database } from '../plugins/db/database.ts';
+import type { Events } from '../plugins/events.ts';
+import { type Engine, givenUpQueue, startBoss } from './boss.ts';
+import { startHandOver } from './hand-over.ts';
+import { type JobHandler, type JobHandlers, JobRefused } from './handlers.ts';
+import { type JobData, type JobKind, jobKinds } from './kinds.ts';
+
+/** What nobody was told of (a pause that is over, a job that another process brought) is found after this. */
+const defaultPollSeconds = 10;
+/** Jobs under way at a stop may finish for so long; then they are given back, and tried again later. */
+const stopTimeoutMs = 2500;
+
+type Dependencies = Engine & { db: Database; events: Events };
+type Job = JobWithMetadata;
+
+/** Does the jobs that transactions ask for. Any number of processes may run it; a job is done by one at a time. */
+export async function startJobs(deps: Dependencies, handlers: JobHandlers, pollSeconds = defaultPollSeconds): Promise<{ close(): Promise<void> }> {
+  const { log } = deps;
+  const boss = await startBoss(deps);
+  const workers = new Map<string, string[]>();
+  const underWay = new Set<Promise<unknown>>();
+
+  async function work(queue: string, act: (job: Job) => Promise<void>): Promise<void> {
+    const id = await boss.work(queue, { pollingIntervalSeconds: pollSeconds, includeMetadata: true, perJobResults: true }, async (jobs: Job[]) => {
+      const outcomes = Promise.all(jobs.map((job) => outcomeOf(job, act(job))));
+      underWay.add(outcomes);
+      const results = await outcomes;
+      underWay.delete(outcomes);
+      // On to the next one without a pause.
+      boss.notifyWorker(id);
+      return results;
+    });
+    workers.set(queue, [...(workers.get(queue) ?? []), id]);
+  }
+
+  async function outcomeOf({ id, name, retryCount, retryLimit }: Job, acting: Promise<void>): Promise<JobResult> {
+    try {
+      await acting;
+      return { id, status: 'completed' };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const isRefused = error instanceof JobRefused;
+      const isLast = isRefused || retryCount >= retryLimit;
+      log[isLast ? 'error' : 'warn']({ job: id, kind: name, try: retryCount + 1, reason }, isLast ? 'a job is given up' : 'a job failed and will be tried again');
+      return { id, status: isRefused ? 'deadletter' : 'failed', output: { reason } };
+    }
+  }
+
+  async function workOn<Kind extends JobKind>(kind: Kind): Promise<void> {
+    const handler: JobHandler<JobData[Kind]> = handlers[kind];
+    for (let lane = 0; lane < jobKinds[kind].atOnce; lane += 1) await work(kind, (job) => handler.run(dataOf(kind, job), job.signal));
+  }
+
+  async function giveUp<Kind extends JobKind>(kind: Kind, job: Job): Promise<void> {
+    const handler: JobHandler<JobData[Kind]> = handlers[kind];
+    await handler.giveUp(dataOf(kind, job), reasonOf(job.sourceOutput));
+  }
+
+  for (const kind of kinds) await workOn(kind);
+  await work(givenUpQueue, async (job) => {
+    const kind = kinds.find((name) => name === job.sourceName);
+    if (kind !== undefined) await giveUp(kind, job);
+  });
+  const handOver = startHandOver(
+    deps,
+    async (kind, jobs) => {
+      await boss.insert(kind, jobs);
+      for (const id of workers.get(kind) ?? []) boss.notifyWorker(id);
+    },
+    pollSeconds,
+  );
+  return {
+    async close() {
+      const finished = Promise.all([...workers.keys()].map((queue) => boss.offWork(queue)));
+      await handOver.close();
+      await Promise.race([finished, setTimeout(stopTimeoutMs, undefined, { ref: false })]);
+      // Fails what is still under way, for another try later, and only then ends its signal.
+      await boss.stop({ graceful: false });
+      await Promise.all(underWay);
+    },
+  };
+}
+
+const kinds = Object.keys(jobKinds) as JobKind[]; // the keys of an object of ours
+
+const dataOf = <Kind extends JobKind>(kind: Kind, job: Job) => z.parse(jobKinds[kind].data, job.data) as JobData[Kind]; // a schema of `Kind` gives its data
+
+/** What outcomeOf wrote; pg-boss itself fails a job only where its process died or took too long. */
+function reasonOf(output: object | null): string {
+  return output !== null && 'reason' in output && typeof output.reason === 'string' ? output.reason : 'It took too long, or its process ended.';
+}

@@ -1,0 +1,54 @@
+import type { Database } from '../plugins/db/database.ts';
+import type { Events } from '../plugins/events.ts';
+import type { Log } from '../plugins/log.ts';
+import { jobKinds } from './kinds.ts';
+
+export type RequestedJob = { id: string; data: object };
+type Dependencies = { db: Database; events: Events; log: Log };
+
+const atOnce = 200;
+const known = Object.keys(jobKinds);
+
+/**
+ * Brings what transactions ask for to the engine: when told, and by the clock for what nobody was told of. A row is
+ * deleted after the engine has its job, which it takes once by the row's id: two processes that bring the same row, or
+ * one that ends between the two steps, make one job.
+ */
+export function startHandOver({ db, events, log }: Dependencies, take: (kind: string, jobs: RequestedJob[]) => Promise<void>, everySeconds: number): { close(): Promise<void> } {
+  let closed = false;
+  let isWanted = false;
+  let underWay: Promise<void> | null = null;
+
+  async function handOverAll(): Promise<void> {
+    while (isWanted && !closed) {
+      isWanted = false;
+      const rows = await db.asSystem((trx) => trx.selectFrom('job_requests').where('kind', 'in', known).orderBy('created_at').limit(atOnce).selectAll().execute());
+      if (rows.length === 0) continue;
+      for (const [kind, ofKind = []] of Object.entries(Object.groupBy(rows, (row) => row.kind))) {
+        await take(kind, ofKind.map(({ id, data }) => ({ id, data: data as object }))); // requestJob checked it by the schema of its kind
+      }
+      await db.asSystem((trx) => trx.deleteFrom('job_requests').where('id', 'in', rows.map(({ id }) => id)).execute());
+      isWanted = true;
+    }
+  }
+
+  function look(): void {
+    isWanted = true;
+    if (closed) return;
+    underWay ??= handOverAll()
+      .catch((error: unknown) => log.error({ err: error }, 'jobs that were asked for wait for the next look'))
+      .finally(() => (underWay = null));
+  }
+
+  const unsubscribe = events.subscribe('jobs', look);
+  const timer = setInterval(look, everySeconds * 1000).unref();
+  look();
+  return {
+    async close() {
+      closed = true;
+      unsubscribe();
+      clearInterval(timer);
+      await underWay;
+    },
+  };
+}

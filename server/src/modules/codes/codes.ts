@@ -1,0 +1,145 @@
+import { createHmac, randomInt } from 'node:crypto';
+import { type SentCode, codeLength, codeMinutes, codeResendSeconds, codeTries } from '@parlance/shared/contract/code';
+import { sql } from 'kysely';
+import { ApiError } from '../../plugins/api-error.ts';
+import type { Database, Trx } from '../../plugins/db/database.ts';
+import { areEqual, hashOfNothing, hashToken, newToken } from '../../plugins/secrets.ts';
+import { type Limit, countAct, daySeconds, giveBack } from '../limits/limits.ts';
+import type { CodePurpose } from './tables.ts';
+
+/** Wrong codes of one account and purpose, over all the codes that are sent to it: a million codes outlast them. */
+const guesses: Limit = { name: 'code-guess', most: 30, windowSeconds: daySeconds };
+/** Mails with a code to one account, so that nobody's mailbox can be filled. */
+const sendings: Limit = { name: 'code-mail', most: 20, windowSeconds: daySeconds };
+
+/** Six digits, every one of the million as likely as the others. */
+const newCode = () => String(randomInt(10 ** codeLength)).padStart(codeLength, '0');
+
+/**
+ * A code under the secret of the session that asked for it, which stands nowhere on the server: in another session the
+ * same digits are another code, and the table alone does not give them away.
+ */
+const hashCode = (code: string, secret: string) => createHmac('sha256', secret).update(`code\0${code}`).digest();
+
+/** One attempt at something that a code has to confirm. */
+export type Attempt = {
+  readonly purpose: CodePurpose;
+  readonly attemptId: string;
+  /** The secret of the session that asks, in which alone the code is the right one. */
+  readonly secret: string;
+  /** Whose guesses and mails are counted: an address or an id, known or not. */
+  readonly account: string;
+};
+
+type Wish = {
+  /** Stored with the code, and given back by the right one. */
+  readonly wanted?: string;
+  /** No code is the right one, and nothing shows it. */
+  readonly isDecoy?: boolean;
+};
+
+/** What goes into the mail, and what is told of it. */
+export type NewCode = { readonly code: string; readonly linkToken: string; readonly sent: SentCode };
+
+const justSent: SentCode = { resend_in: codeResendSeconds, expires_in: codeMinutes * 60, tries_left: codeTries };
+
+/** Makes a code in place of the one before. Throws rate_limited within a minute of that one, or after twenty in a day. */
+export async function makeCode(trx: Trx, { purpose, attemptId, secret, account }: Attempt, { wanted, isDecoy = false }: Wish = {}): Promise<NewCode> {
+  const [code, linkToken] = [newCode(), newToken()];
+  const values = {
+    code_hash: isDecoy ? hashOfNothing() : hashCode(code, secret),
+    link_hash: isDecoy ? hashOfNothing() : hashToken(linkToken),
+    wanted: wanted ?? null,
+    tries: 0,
+    sent_at: sql<Date>`now()`,
+    expires_at: sql<Date>`now() + make_interval(mins => ${codeMinutes})`,
+    used_at: null,
+  };
+  const made = await trx
+    .insertInto('codes')
+    .values({ purpose, attempt_id: attemptId, ...values })
+    .onConflict((conflict) => conflict.columns(['purpose', 'attempt_id']).doUpdateSet(values).where('codes.sent_at', '<=', sql<Date>`now() - make_interval(secs => ${codeResendSeconds})`))
+    .returning('id')
+    .executeTakeFirst();
+  if (made === undefined) throw new ApiError('rate_limited', { retryAfterSeconds: Math.max(1, (await findSentCode(trx, purpose, attemptId))?.resend_in ?? codeResendSeconds) });
+  await countAct(trx, sendings, `${purpose}\0${account}`);
+  return { code, linkToken, sent: justSent };
+}
+
+/** The code that was sent last; null where none was. */
+export async function findSentCode(trx: Trx, purpose: CodePurpose, attemptId: string): Promise<SentCode | null> {
+  const row = await trx
+    .selectFrom('codes')
+    .where('purpose', '=', purpose)
+    .where('attempt_id', '=', attemptId)
+    .select(['tries', 'used_at'])
+    .select([secondsUntil(sql`sent_at + make_interval(secs => ${codeResendSeconds})`).as('resend_in'), secondsUntil(sql`expires_at`).as('expires_in')])
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const tries_left = row.used_at === null ? Math.max(0, codeTries - row.tries) : 0;
+  return { resend_in: row.resend_in, expires_in: tries_left === 0 ? 0 : row.expires_in, tries_left };
+}
+
+const secondsUntil = (moment: ReturnType<typeof sql>) => sql<number>`greatest(0, ceil(extract(epoch from ${moment} - now())))::int`;
+
+type Refused = { readonly error: ApiError };
+type Redeemed<T> = { readonly done: T } | Refused;
+
+/**
+ * Takes a code and, where it is the right one, does the work in the same transaction: both happen or neither. A wrong one
+ * is counted and throws code_wrong with the tries that are left; a dead one throws code_expired. However many requests
+ * bring the right code at once, the work is done once.
+ */
+export async function withCode<T>(db: Database, attempt: Attempt, code: string, work: (trx: Trx, wanted: string | null) => Promise<T>): Promise<T> {
+  const outcome = await db.asSystem<Redeemed<T>>(async (trx) => {
+    // Counted and not thrown: what a transaction throws, it forgets.
+    const guess = await countAct(trx, guesses, `${attempt.purpose}\0${attempt.account}`);
+    const row = await takeTry(trx, attempt);
+    if (row !== undefined && !areEqual(row.code_hash, hashCode(code, attempt.secret))) return { error: wrongCode(codeTries - row.tries) };
+    await giveBack(trx, guess);
+    if (row === undefined) return { error: new ApiError('code_expired') };
+    await spendCode(trx, row.id);
+    return { done: await work(trx, row.wanted) };
+  });
+  if ('error' in outcome) throw outcome.error;
+  return outcome.done;
+}
+
+const wrongCode = (triesLeft: number) => new ApiError('code_wrong', { issues: [{ path: 'tries_left', message: String(triesLeft) }] });
+
+/** The update locks the row until the transaction ends: parallel tries come one after the other, and each is counted. */
+const takeTry = (trx: Trx, { purpose, attemptId }: Attempt) =>
+  trx
+    .updateTable('codes')
+    .set((column) => ({ tries: column('tries', '+', 1) }))
+    .where('purpose', '=', purpose)
+    .where('attempt_id', '=', attemptId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('tries', '<', codeTries)
+    .returning(['id', 'code_hash', 'wanted', 'tries'])
+    .executeTakeFirst();
+
+/** A code and its link are one: whichever is used, both are. */
+export async function spendCode(trx: Trx, id: string): Promise<void> {
+  await trx.updateTable('codes').set({ used_at: sql<Date>`now()` }).where('id', '=', id).execute();
+}
+
+/** The attempt whose link it is, locked, while it can be used; the caller spends it by `spendCode` in the same transaction. */
+export async function findLink(trx: Trx, purpose: CodePurpose, token: string): Promise<{ id: string; attemptId: string } | null> {
+  const row = await trx
+    .selectFrom('codes')
+    .where('link_hash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .select(['id', 'attempt_id'])
+    .forUpdate()
+    .executeTakeFirst();
+  return row === undefined ? null : { id: row.id, attemptId: row.attempt_id };
+}
+
+/** Codes that can confirm nothing any more. A day later also their minute for sending another one has long passed. */
+export async function deleteDeadCodes(trx: Trx): Promise<void> {
+  await trx.deleteFrom('codes').where('expires_at', '<=', sql<Date>`now() - make_interval(days => 1)`).execute();
+}

@@ -1,0 +1,22 @@
+import type { Generated } from 'kysely';
+
+export type CodePurpose = 'registration' | 'sign_in' | 'mfa_change' | 'email_change';
+
+export type CodeTables = {
+  codes: {
+    id: Generated<string>;
+    purpose: CodePurpose;
+    /** The registration, the half-way sign-in or the person it is for; one code at a time. */
+    attempt_id: string;
+    /** HMAC of the code under the secret of the session that asked for it. */
+    code_hash: Buffer;
+    /** sha256 of the link's token, where the mail has one. */
+    link_hash: Buffer | null;
+    /** What the right code brings about, where the purpose does not say it. */
+    wanted: string | null;
+    tries: Generated<number>;
+    sent_at: Generated<Date>;
+    expires_at: Date;
+    used_at: Date | null;
+  };
+};

@@ -1,0 +1,150 @@
+import { type Invitation, type InvitationStatus, type InvitedRole, invitationDays } from '@parlance/shared/contract/api/invitations';
+import type { Language } from '@parlance/shared/contract/language';
+import { type RawBuilder, sql } from 'kysely';
+import type { Trx } from '../../plugins/db/database.ts';
+import { hashToken, newToken } from '../../plugins/secrets.ts';
+
+const status = sql<InvitationStatus>`case
+  when invitations.accepted_at is not null then 'accepted'
+  when invitations.revoked_at is not null then 'revoked'
+  when invitations.expires_at <= now() then 'expired'
+  else 'open' end`;
+const inviter = sql<string | null>`coalesce(nullif(users.username, ''), users.email)`;
+const validUntil: RawBuilder<Date> = sql`now() + make_interval(days => ${invitationDays})`;
+
+const withInviter = (trx: Trx) =>
+  trx.selectFrom('invitations').leftJoin('memberships', 'memberships.id', 'invitations.invited_by').leftJoin('users', 'users.id', 'memberships.user_id');
+
+const shown = (trx: Trx, organizationId: string) =>
+  withInviter(trx)
+    .where('invitations.organization_id', '=', organizationId)
+    .select(['invitations.id', 'invitations.email', 'invitations.role', 'invitations.teams', 'invitations.language', 'invitations.created_at', 'invitations.expires_at'])
+    .select([status.as('status'), inviter.as('inviter')]);
+type Shown = Omit<Invitation, 'created_at' | 'expires_at'> & { created_at: Date; expires_at: Date };
+
+const asInvitation = (row: Shown): Invitation => ({ ...row, created_at: row.created_at.toISOString(), expires_at: row.expires_at.toISOString() });
+
+/** Where a page begins: after the invitation of this moment and id. */
+type Position = readonly [string, string];
+type Wanted = { readonly organizationId: string; readonly status: InvitationStatus | undefined; readonly after: Position | null; readonly limit: number };
+
+/** Newest first, one more than `limit` where there are more. */
+export async function findInvitations(trx: Trx, wanted: Wanted): Promise<Invitation[]> {
+  let query = shown(trx, wanted.organizationId);
+  if (wanted.status !== undefined) query = query.where(sql<boolean>`${status} = ${wanted.status}`);
+  if (wanted.after !== null) query = query.where(sql<boolean>`(invitations.created_at, invitations.id) < (${wanted.after[0]}::timestamptz, ${wanted.after[1]}::uuid)`);
+  const rows = await query.orderBy('invitations.created_at', 'desc').orderBy('invitations.id', 'desc').limit(wanted.limit + 1).execute();
+  return rows.map(asInvitation);
+}
+
+/** One of the organisation's, locked until the transaction ends where it is to be changed. */
+export async function findInvitation(trx: Trx, organizationId: string, id: string): Promise<Invitation | null> {
+  await trx.selectFrom('invitations').where('id', '=', id).where('organization_id', '=', organizationId).select('id').forUpdate().execute();
+  const row = await shown(trx, organizationId).where('invitations.id', '=', id).executeTakeFirst();
+  return row === undefined ? null : asInvitation(row);
+}
+
+export async function findByKey(trx: Trx, organizationId: string, idempotencyKey: string): Promise<Invitation | null> {
+  const row = await shown(trx, organizationId).where('invitations.idempotency_key', '=', idempotencyKey).executeTakeFirst();
+  return row === undefined ? null : asInvitation(row);
+}
+
+/** The one that is neither accepted nor taken back, for an address. */
+export async function findNotOver(trx: Trx, organizationId: string, email: string): Promise<Invitation | null> {
+  const row = await shown(trx, organizationId)
+    .where('invitations.email', '=', email)
+    .where('invitations.accepted_at', 'is', null)
+    .where('invitations.revoked_at', 'is', null)
+    .executeTakeFirst();
+  return row === undefined ? null : asInvitation(row);
+}
+
+type NewInvitation = {
+  readonly organizationId: string;
+  readonly email: string;
+  readonly role: InvitedRole;
+  readonly teams: readonly string[];
+  readonly language: Language;
+  readonly idempotencyKey: string;
+  readonly invitedBy: string;
+};
+
+/** The token goes into the mail and is stored as a hash only. */
+export async function insertInvitation(trx: Trx, wanted: NewInvitation): Promise<{ id: string; token: string }> {
+  const token = newToken();
+  const { id } = await trx
+    .insertInto('invitations')
+    .values({
+      organization_id: wanted.organizationId,
+      email: wanted.email,
+      role: wanted.role,
+      teams: [...new Set(wanted.teams)],
+      language: wanted.language,
+      token_hash: hashToken(token),
+      idempotency_key: wanted.idempotencyKey,
+      invited_by: wanted.invitedBy,
+      expires_at: validUntil,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, token };
+}
+
+/** Opens it once more: the link before opens nothing any more. Null within a minute of the last mail. */
+export async function renewInvitation(trx: Trx, id: string): Promise<string | null> {
+  const token = newToken();
+  const renewed = await trx
+    .updateTable('invitations')
+    .set({ token_hash: hashToken(token), sent_at: sql<Date>`now()`, expires_at: validUntil })
+    .where('id', '=', id)
+    .where('sent_at', '<=', sql<Date>`now() - interval '1 minute'`)
+    .returning('id')
+    .executeTakeFirst();
+  return renewed === undefined ? null : token;
+}
+
+export async function markRevoked(trx: Trx, id: string): Promise<void> {
+  await trx.updateTable('invitations').set({ revoked_at: sql<Date>`now()` }).where('id', '=', id).where('accepted_at', 'is', null).where('revoked_at', 'is', null).execute();
+}
+
+/** Whether the organisation has a member with this address. */
+export async function isMember(trx: Trx, organizationId: string, email: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .where('memberships.organization_id', '=', organizationId)
+    .where('users.email', '=', email)
+    .select('memberships.id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** An invitation as whoever holds its link sees it. */
+export type OpenedInvitation = {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly organization: string;
+  readonly inviter: string | null;
+  readonly email: string;
+  readonly role: InvitedRole;
+  readonly teams: readonly string[];
+  readonly status: InvitationStatus;
+  readonly acceptedBy: string | null;
+  readonly expiresAt: Date;
+};
+
+const opened = (trx: Trx) =>
+  withInviter(trx)
+    .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
+    .select(['invitations.id', 'invitations.organization_id as organizationId', 'organizations.name as organization', 'invitations.email', 'invitations.role', 'invitations.teams'])
+    .select(['invitations.accepted_by as acceptedBy', 'invitations.expires_at as expiresAt'])
+    .select([status.as('status'), sql<string | null>`users.username`.as('inviter')]);
+
+/** Across organisations: the holder of a link belongs to none of them, or to another. */
+export async function findOpenedByToken(trx: Trx, token: string): Promise<OpenedInvitation | null> {
+  return (await opened(trx).where('invitations.token_hash', '=', hashToken(token)).executeTakeFirst()) ?? null;
+}
+
+export async function findOpenedById(trx: Trx, id: string): Promise<OpenedInvitation | null> {
+  return (await opened(trx).where('invitations.id', '=', id).executeTakeFirst()) ?? null;
+}

@@ -1,0 +1,26 @@
+import type { InvitedRole } from '@parlance/shared/contract/api/invitations';
+import type { Language } from '@parlance/shared/contract/language';
+import type { Generated } from 'kysely';
+
+export type InvitationTables = {
+  invitations: {
+    id: Generated<string>;
+    organization_id: string;
+    email: string;
+    role: InvitedRole;
+    /** By name. */
+    teams: string[];
+    language: Language;
+    /** sha256 of the link's token; no tenant reads it. */
+    token_hash: Buffer;
+    idempotency_key: string;
+    /** Members; null where they are gone. */
+    invited_by: string | null;
+    accepted_by: string | null;
+    created_at: Generated<Date>;
+    sent_at: Generated<Date>;
+    expires_at: Date;
+    accepted_at: Date | null;
+    revoked_at: Date | null;
+  };
+};

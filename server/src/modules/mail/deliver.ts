@@ -1,0 +1,27 @@
+import type { Config } from '../../config.ts';
+import type { JobHandlers } from '../../jobs/handlers.ts';
+import type { Database } from '../../plugins/db/database.ts';
+import type { Log } from '../../plugins/log.ts';
+import { renderMail } from './render.ts';
+import type { MailServer } from './smtp.ts';
+
+type Dependencies = { config: Config; db: Database; log: Log; server: MailServer | null };
+
+/** Sends the mails of the outbox, one a job. Without a server they stay where they are, for the mailbox page to show. */
+export function mailDelivery({ config, db, log, server }: Dependencies): JobHandlers['send_mail'] {
+  return {
+    async run({ mail: id }, signal) {
+      if (server === null) return;
+      const mail = await db.asSystem((trx) => trx.selectFrom('outgoing_mail').where('id', '=', id).selectAll().executeTakeFirst());
+      // Sent by a try whose end nobody noted, given up, or taken away.
+      if (mail === undefined || mail.content === null) return;
+      const { recipient: to, language, template, content: values, created_at: createdAt } = mail;
+      await server.send({ ...renderMail({ template, language, values }, config), id, to, language, createdAt }, signal);
+      await db.asSystem((trx) => trx.updateTable('outgoing_mail').where('id', '=', id).set({ content: null, sent_at: new Date() }).execute());
+      log.info({ mail: id, template }, 'a mail was sent');
+    },
+    async giveUp({ mail: id }, failure) {
+      await db.asSystem((trx) => trx.updateTable('outgoing_mail').where('id', '=', id).where('content', 'is not', null).set({ content: null, failed_at: new Date(), failure }).execute());
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Language } from '@parlance/shared/contract/language';
+import type { ColumnType, Generated } from 'kysely';
+import type { MailTemplate } from './templates.ts';
+
+export type MailTables = {
+  /** No tenant reads it; a tenant's transaction may put a row in. */
+  outgoing_mail: {
+    id: Generated<string>;
+    recipient: string;
+    language: Language;
+    template: MailTemplate;
+    /** The values of the template, among them codes; null from the moment the mail is sent or given up. */
+    content: ColumnType<unknown, string, null>;
+    created_at: Generated<Date>;
+    sent_at: ColumnType<Date | null, never, Date>;
+    failed_at: ColumnType<Date | null, never, Date>;
+    failure: ColumnType<string | null, never, string>;
+  };
+};

@@ -1,0 +1,4 @@
+import type { PlanName } from '@parlance/shared/contract/api/plans';
+
+/** What every organisation begins with: a plan that costs something is ordered afterwards, and granted when it is. */
+export const beginnersPlan: PlanName = 'Free!';

@@ -1,0 +1,63 @@
+import { completeRegistration, registrationStages } from '@parlance/shared/contract/api/registration-steps';
+import type { PlanName } from '@parlance/shared/contract/api/plans';
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../../plugins/api-error.ts';
+import type { Trx } from '../../plugins/db/database.ts';
+import { route } from '../../plugins/route.ts';
+import { joinByInvitation } from '../invitations/join.ts';
+import { foundOrganization } from '../organizations/found.ts';
+import { requireStage } from './policy.ts';
+import { type AttemptRow, findInvitationOf, lockAttempt } from './repository.ts';
+
+type Completed = { member_id: string; organization_id: string; plan_to_order: PlanName | null };
+
+/** Step 5, all of it or nothing, and once however often it is asked for: the row is locked, and gone when it is done. */
+export function completionRoute(app: FastifyInstance): void {
+  route(app, completeRegistration, ({ caller }) =>
+    app.db.asSystem(async (trx) => {
+      const attempt = caller.attemptId === null ? null : await lockAttempt(trx, caller.attemptId);
+      if (attempt !== null) {
+        requireStage(caller, registrationStages.summary);
+        await complete(trx, attempt);
+      }
+      return findCompleted(trx, caller.userId, caller.memberId);
+    }),
+  );
+}
+
+async function complete(trx: Trx, attempt: AttemptRow): Promise<void> {
+  const { user_id, username } = attempt;
+  const { memberId } = await becomeMember(trx, attempt);
+  await trx.updateTable('users').set({ username }).where('id', '=', user_id).execute();
+  await trx.updateTable('registrations').set({ is_completed: true, stage: registrationStages.summary }).where('user_id', '=', user_id).execute();
+  // Every browser that had the registration open is a member's from now on. The ids were ours from the beginning.
+  await trx.updateTable('sessions').set({ kind: 'member', member_id: memberId, user_id, attempt_id: null }).where('attempt_id', '=', attempt.id).execute();
+  await trx.deleteFrom('registration_attempts').where('id', '=', attempt.id).execute();
+}
+
+async function becomeMember(trx: Trx, attempt: AttemptRow): Promise<{ memberId: string }> {
+  const { user_id: userId, new_member_id: memberId, plan_name: planName, new_organization_id: organizationId } = attempt;
+  const title = attempt.role_title ?? '';
+  const invitation = await findInvitationOf(trx, attempt);
+  if (invitation !== null) return joinByInvitation(trx, invitation, { userId, memberId, title });
+  // An invitation that ended after step 3 leaves what was never asked; the steps ask for it.
+  if (attempt.invitation_id !== null) throw new ApiError('invitation_ended');
+  const name = attempt.account_kind === 'personal' ? attempt.username : attempt.organization_name;
+  if (name === null) throw ahead(registrationStages.names);
+  if (planName === null) throw ahead(registrationStages.plan);
+  await foundOrganization(trx, { organizationId, name, planName, team: attempt.team_name, founder: { userId, memberId, title } });
+  return { memberId };
+}
+
+const ahead = (stage: number) => new ApiError('registration_step_ahead', { issues: [{ path: 'stage', message: String(stage) }] });
+
+/** What the first completion answered, too: the membership it led to. */
+async function findCompleted(trx: Trx, userId: string, memberId: string): Promise<Completed> {
+  return trx
+    .selectFrom('memberships')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .where('memberships.user_id', '=', userId)
+    .where('memberships.id', '=', memberId)
+    .select(['memberships.id as member_id', 'organizations.id as organization_id', 'organizations.plan_to_order'])
+    .executeTakeFirstOrThrow();
+}

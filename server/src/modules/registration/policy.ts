@@ -1,0 +1,19 @@
+import { registrationStages } from '@parlance/shared/contract/api/registration-steps';
+import { ApiError } from '../../plugins/api-error.ts';
+import type { Caller } from '../../plugins/caller.ts';
+
+type Registering = Pick<Caller, 'attemptId' | 'registration'>;
+
+/** Whether the person has an account: from the moment the address is verified. */
+export const isVerified = ({ attemptId, registration }: Registering) => attemptId === null || registration.stage >= registrationStages.names;
+
+/** Throws registration_step_ahead, with the stage reached, where a step is above it (specification §4). Earlier ones may be taken again. */
+export function requireStage({ registration }: Registering, step: number): void {
+  if (step > registration.stage) throw new ApiError('registration_step_ahead', { issues: [{ path: 'stage', message: String(registration.stage) }] });
+}
+
+/** The registration of a caller whom the guard let through to a step. */
+export function attemptOf({ attemptId }: Registering): string {
+  if (attemptId === null) throw new Error('A step of a registration was reached by somebody who has none.');
+  return attemptId;
+}

@@ -1,0 +1,55 @@
+import { verifyRegistrationByLink } from '@parlance/shared/contract/api/registration-steps';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '../../plugins/api-error.ts';
+import type { Trx } from '../../plugins/db/database.ts';
+import { publicRoute } from '../../plugins/route.ts';
+import { setSessionCookies } from '../../plugins/session.ts';
+import { findLink, spendCode } from '../codes/codes.ts';
+import { type Limit, countAct } from '../limits/limits.ts';
+import { replaceSession } from '../session/enter.ts';
+import { verifyPassword } from '../session/passwords.ts';
+import { type AttemptRow, describeAttempt, findAttempt } from './repository.ts';
+import { verifyAttempt } from './verify-attempt.ts';
+
+/** Passwords tried with one link. */
+const passwords: Limit = { name: 'registration-link', most: 10, windowSeconds: 15 * 60 };
+
+/**
+ * The link of the mail proves the mailbox and nothing else. A registration that a stranger began with the address would be
+ * the stranger's account, so it counts in the browser that began it, or with the password that was chosen there.
+ */
+export function verificationByLinkRoute(app: FastifyInstance): void {
+  publicRoute(app, verifyRegistrationByLink, async ({ body, request, reply }) => {
+    const caller = await app.identify(request, reply);
+    const attempt = await app.db.asSystem((trx) => findAttemptOfLink(trx, body.token));
+    if (attempt === null) throw new ApiError('link_invalid');
+    const isOwn = caller?.attemptId === attempt.id;
+    if (!isOwn) await requirePassword(app, request, attempt, body.password);
+    const { answer, token } = await app.db.asSystem(async (trx) => {
+      await useLink(trx, body.token, attempt.id);
+      const session = isOwn ? null : await replaceSession(trx, request, { kind: 'registration', attemptId: attempt.id, userId: attempt.user_id });
+      return { answer: await describeAttempt(trx, attempt.id), token: session?.token ?? null };
+    });
+    if (token !== null) setSessionCookies(app.config, request, reply, token);
+    return answer;
+  });
+}
+
+async function findAttemptOfLink(trx: Trx, token: string): Promise<AttemptRow | null> {
+  const link = await findLink(trx, 'registration', token);
+  return link === null ? null : findAttempt(trx, link.attemptId);
+}
+
+async function requirePassword(app: FastifyInstance, request: FastifyRequest, { id, password_hash }: AttemptRow, password: string | undefined): Promise<void> {
+  if (password === undefined) throw new ApiError('password_wrong');
+  await app.db.asSystem((trx) => countAct(trx, passwords, id));
+  if (!(await verifyPassword(password_hash, password, request.ip))) throw new ApiError('password_wrong');
+}
+
+/** Once, however many requests bring it: the row is locked, and whoever comes after finds it spent. */
+async function useLink(trx: Trx, token: string, attemptId: string): Promise<void> {
+  const link = await findLink(trx, 'registration', token);
+  if (link === null) throw new ApiError('link_invalid');
+  await spendCode(trx, link.id);
+  await verifyAttempt(trx, attemptId);
+}

@@ -1,0 +1,29 @@
+import { registrationStages } from '@parlance/shared/contract/api/registration-steps';
+import { sql } from 'kysely';
+import { ApiError } from '../../plugins/api-error.ts';
+import type { Trx } from '../../plugins/db/database.ts';
+import { recordAcceptance } from '../terms/repository.ts';
+import { keptUntil, lockAttempt } from './repository.ts';
+
+/**
+ * Makes the account of a registration whose address is proved, with what was accepted. Done twice it is done once; where
+ * another registration has made an account of the address meanwhile, this one's code is worth nothing.
+ */
+export async function verifyAttempt(trx: Trx, id: string): Promise<void> {
+  const attempt = await lockAttempt(trx, id);
+  if (attempt === null || attempt.verified_at !== null) return;
+  const { user_id, email, password_hash, language } = attempt;
+  if (password_hash === null) throw new Error('A registration that is not verified has no password.');
+  const user = await trx
+    .insertInto('users')
+    .values({ id: user_id, email, password_hash, language })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (user === undefined) throw new ApiError('code_expired');
+  await trx.insertInto('registrations').values({ user_id, is_completed: false, stage: registrationStages.names }).execute();
+  const acceptance = { accepted: attempt.accepted_versions, language: attempt.accepted_language, address: attempt.accepted_from };
+  await recordAcceptance(trx, user_id, acceptance, attempt.accepted_at);
+  await trx.updateTable('registration_attempts').set({ verified_at: sql<Date>`now()`, password_hash: null, expires_at: keptUntil }).where('id', '=', id).execute();
+  await trx.updateTable('sessions').set({ user_id }).where('attempt_id', '=', id).execute();
+}

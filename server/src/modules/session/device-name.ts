@@ -1,0 +1,32 @@
+/** What a browser calls itself, first match first: most of them name others as well. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPad\b/, 'iPadOS'],
+  [/\b(iPhone|iPod)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const firstMatch = (table: typeof browsers, text: string) => table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+
+/** Browser and operating system by their own names, which are the same in every language; null where they are not known. */
+export const nameDevice = (userAgent: string): { browser: string | null; system: string | null } => ({
+  browser: firstMatch(browsers, userAgent),
+  system: firstMatch(systems, userAgent),
+});
+
+/** For a mail: “Firefox, Windows”; empty where nothing is known. */
+export function describeDevice(userAgent: string): string {
+  const { browser, system } = nameDevice(userAgent);
+  return [browser, system].filter((name) => name !== null).join(', ');
+}

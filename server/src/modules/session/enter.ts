@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Trx } from '../../plugins/db/database.ts';
+import { hashToken, newToken } from '../../plugins/secrets.ts';
+import { deviceTokenOf, sessionMaxAgeSeconds, sessionTokenOf, setDeviceCookie, setSessionCookies } from '../../plugins/session.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { resumeRegistration } from '../registration/repository.ts';
+import type { Account } from './accounts.ts';
+import { describeDevice } from './device-name.ts';
+import { rememberDevice } from './known-devices.ts';
+import { type ClientDescription, type SessionOwner, endSession, openSession, touchMembership } from './repository.ts';
+
+/** Characters of what a browser says of itself that are kept. */
+const userAgentMaxLength = 300;
+
+export const clientOf = (request: FastifyRequest): ClientDescription => ({
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentMaxLength),
+  address: request.ip,
+});
+
+/** A new id every time; the session that the browser had before ends. Set the cookies once the transaction is done. */
+export async function replaceSession(trx: Trx, request: FastifyRequest, owner: SessionOwner, maxAgeSeconds = sessionMaxAgeSeconds): Promise<{ token: string; sessionId: string }> {
+  const before = sessionTokenOf(request);
+  if (before !== null) await endSession(trx, hashToken(before));
+  const token = newToken();
+  const { id } = await openSession(trx, { tokenHash: hashToken(token), owner, maxAgeSeconds, client: clientOf(request) });
+  return { token, sessionId: id };
+}
+
+export type Entry = {
+  /** Of the membership entered, or the one that the registration under way will lead to. */
+  readonly memberId: string;
+  readonly token: string;
+  readonly deviceToken: string;
+};
+
+/** Lets somebody in who has proved everything: opens the session and knows the browser from now on. */
+export async function enter(trx: Trx, request: FastifyRequest, account: Account): Promise<Entry> {
+  const { userId } = account;
+  const { owner, memberId } = await ownerFor(trx, request, account);
+  const { token } = await replaceSession(trx, request, owner);
+  const { token: deviceToken, isStrange } = await rememberDevice(trx, deviceTokenOf(request), userId);
+  if (isStrange) {
+    const values = { when: new Date().toISOString(), device: describeDevice(clientOf(request).userAgent) };
+    await queueMail(trx, { to: account.email, language: account.language, template: 'new_sign_in', values });
+  }
+  return { memberId, token, deviceToken };
+}
+
+async function ownerFor(trx: Trx, request: FastifyRequest, account: Account): Promise<{ owner: SessionOwner; memberId: string }> {
+  const { userId, memberId } = account;
+  if (memberId !== null) {
+    await touchMembership(trx, memberId);
+    return { owner: { kind: 'member', memberId, userId }, memberId };
+  }
+  const attempt = await resumeRegistration(trx, account, request.ip);
+  return { owner: { kind: 'registration', attemptId: attempt.id, userId }, memberId: attempt.memberId };
+}
+
+/** After the transaction, so that a browser never holds what was rolled back. */
+export function giveCookies(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, { token, deviceToken }: Pick<Entry, 'token' | 'deviceToken'>): void {
+  setSessionCookies(app.config, request, reply, token);
+  setDeviceCookie(app.config, request, reply, deviceToken);
+}

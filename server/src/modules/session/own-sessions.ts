@@ -1,0 +1,45 @@
+import { endOtherSessions, endOwnSession, listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { ApiError } from '../../plugins/api-error.ts';
+import type { Caller } from '../../plugins/caller.ts';
+import type { Trx } from '../../plugins/db/database.ts';
+import { route } from '../../plugins/route.ts';
+import { nameDevice } from './device-name.ts';
+import { endSessionsOf } from './repository.ts';
+
+export function ownSessionRoutes(app: FastifyInstance): void {
+  route(app, listOwnSessions, async ({ caller }) => ({ items: await app.db.asSystem((trx) => findOwnSessions(trx, caller)) }));
+
+  route(app, endOwnSession, async ({ caller, params }) => {
+    const isEnded = params.session_id !== caller.sessionId && (await app.db.asSystem((trx) => endOne(trx, caller.userId, params.session_id)));
+    if (!isEnded) throw new ApiError('not_found');
+    return {};
+  });
+
+  route(app, endOtherSessions, async ({ caller }) => ({ ended: await app.db.asSystem((trx) => endSessionsOf(trx, caller.userId, caller.sessionId)) }));
+}
+
+async function findOwnSessions(trx: Trx, caller: Caller) {
+  const rows = await trx
+    .selectFrom('sessions')
+    .where('user_id', '=', caller.userId)
+    .where('kind', '=', 'member')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy(sql`id = ${caller.sessionId}`, 'desc')
+    .orderBy('last_seen_at', 'desc')
+    .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
+    .execute();
+  return rows.map(({ id, user_agent, created_at, last_seen_at }) => ({
+    id,
+    is_current: id === caller.sessionId,
+    ...nameDevice(user_agent),
+    created_at: created_at.toISOString(),
+    last_seen_at: last_seen_at.toISOString(),
+  }));
+}
+
+async function endOne(trx: Trx, userId: string, sessionId: string): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('sessions').where('id', '=', sessionId).where('user_id', '=', userId).executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}

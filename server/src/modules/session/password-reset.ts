@@ -1,0 +1,80 @@
+import { passwordResetMinutes, requestPasswordReset, resetPassword } from '@parlance/shared/contract/api/password-reset';
+import type { Language } from '@parlance/shared/contract/language';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { ApiError } from '../../plugins/api-error.ts';
+import type { Trx } from '../../plugins/db/database.ts';
+import { publicRoute } from '../../plugins/route.ts';
+import { hashToken, newToken } from '../../plugins/secrets.ts';
+import { languageOf } from '../../plugins/texts.ts';
+import { type Limit, countAct, hourSeconds } from '../limits/limits.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { findCorrespondent } from './accounts.ts';
+import { refuseGuessable } from './password-rules.ts';
+import { hashPassword } from './passwords.ts';
+import { setPassword } from './set-password.ts';
+
+/** Mails to one address, so that nobody's mailbox can be filled. */
+const requests: Limit = { name: 'password-reset', most: 10, windowSeconds: hourSeconds };
+/** Addresses asked about from one network address. */
+const requestsFrom: Limit = { name: 'password-reset-from', most: 100, windowSeconds: hourSeconds };
+/** Links tried from one network address. A link cannot be guessed; hashing what comes with it must not be free. */
+const confirmations: Limit = { name: 'password-reset-link', most: 60, windowSeconds: hourSeconds };
+
+export function passwordResetRoutes(app: FastifyInstance): void {
+  publicRoute(app, requestPasswordReset, async ({ body, request }) => {
+    await app.db.asSystem(async (trx) => {
+      await countAct(trx, requestsFrom, request.ip);
+      await mailLink(trx, body.email, languageOf(request));
+    });
+    return {};
+  });
+
+  publicRoute(app, resetPassword, async ({ body, request }) => {
+    const email = await app.db.asSystem(async (trx) => {
+      await countAct(trx, confirmations, request.ip);
+      return findReset(trx, body.token);
+    });
+    if (email === null) throw new ApiError('link_invalid');
+    refuseGuessable(body.password, email);
+    const passwordHash = await hashPassword(body.password, request.ip);
+    await app.db.asSystem((trx) => takeLink(trx, body.token, passwordHash));
+    return {};
+  });
+}
+
+/**
+ * Does for an address without an account all that it does for one with, and takes it back: the same statements, the same
+ * work, and no mail.
+ */
+async function mailLink(trx: Trx, email: string, otherwise: Language): Promise<void> {
+  await countAct(trx, requests, email);
+  const correspondent = await findCorrespondent(trx, email);
+  const token = newToken();
+  await sql`savepoint mail`.execute(trx);
+  const values = { token_hash: hashToken(token), expires_at: sql<Date>`now() + make_interval(mins => ${passwordResetMinutes})` };
+  await trx.insertInto('password_resets').values({ email, ...values }).onConflict((conflict) => conflict.column('email').doUpdateSet(values)).execute();
+  const mail = { link: `/auth/password-reset?token=${token}`, minutes: passwordResetMinutes };
+  await queueMail(trx, { to: email, language: correspondent?.language ?? otherwise, template: 'password_reset', values: mail });
+  await (correspondent === null ? sql`rollback to savepoint mail` : sql`release savepoint mail`).execute(trx);
+}
+
+const liveReset = (token: string) => sql<boolean>`token_hash = ${hashToken(token)} and expires_at > now()`;
+
+async function findReset(trx: Trx, token: string): Promise<string | null> {
+  const row = await trx.selectFrom('password_resets').where(liveReset(token)).select('email').executeTakeFirst();
+  return row?.email ?? null;
+}
+
+/** Once, however many requests bring it. The second factor stays as it is: whoever reads the mail has one of the two. */
+async function takeLink(trx: Trx, token: string, passwordHash: string): Promise<void> {
+  const taken = await trx.deleteFrom('password_resets').where(liveReset(token)).returning('email').executeTakeFirst();
+  const user = taken === undefined ? null : await findCorrespondent(trx, taken.email);
+  if (taken === undefined || user === null) throw new ApiError('link_invalid');
+  await setPassword(trx, { userId: user.userId, email: taken.email, language: user.language, passwordHash });
+}
+
+/** Links that open nothing any more. */
+export async function deleteDeadResets(trx: Trx): Promise<void> {
+  await trx.deleteFrom('password_resets').where('expires_at', '<=', sql<Date>`now()`).execute();
+}

@@ -1,0 +1,20 @@
+import { acceptTerms, listTermsAcceptances } from '@parlance/shared/contract/api/terms';
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../plugins/route.ts';
+import { isVerified } from '../registration/policy.ts';
+import { findAcceptances, recordAcceptance, recordAcceptanceOfAttempt, requireCurrent } from './repository.ts';
+
+export async function termsRoutes(app: FastifyInstance): Promise<void> {
+  route(app, listTermsAcceptances, async ({ caller }) => ({ items: await app.db.asSystem((trx) => findAcceptances(trx, caller)) }));
+
+  route(app, acceptTerms, async ({ body, caller, request }) => {
+    requireCurrent(body.accepted);
+    const acceptance = { ...body, address: request.ip };
+    const items = await app.db.asSystem(async (trx) => {
+      if (isVerified(caller) || caller.attemptId === null) await recordAcceptance(trx, caller.userId, acceptance);
+      else await recordAcceptanceOfAttempt(trx, caller.attemptId, acceptance);
+      return findAcceptances(trx, caller);
+    });
+    return { items };
+  });
+}

@@ -1,0 +1,15 @@
+import type { Language } from '@parlance/shared/contract/language';
+import type { LegalDocument } from '@parlance/shared/contract/legal';
+import type { Generated } from 'kysely';
+
+export type TermsTables = {
+  /** One row a version that somebody accepted. */
+  terms_acceptances: {
+    user_id: string;
+    document: LegalDocument;
+    version: string;
+    language: Language;
+    accepted_at: Generated<Date>;
+    accepted_from: string;
+  };
+};

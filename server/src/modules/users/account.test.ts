@@ -1,0 +1,149 @@
+import { changeEmail, changeMfa, changePassword, confirmEmail, confirmMfa } from '@parlance/shared/contract/api/account';
+import { getProfile, updateProfile } from '@parlance/shared/contract/api/profile';
+import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
+import { demoPassword } from '../../demo/organizations.ts';
+import { ageCodes, dataOf, newestCode, otherThan, registeredAs } from '../../testing/registering.ts';
+import { type TestServer, startTestServer } from '../../testing/test-app.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const codeOf = ({ body }: { body: { success: boolean; code?: string } }) => (body.success ? 'success' : body.code);
+const fresh = 'a fresh new password';
+
+describe('name and language', () => {
+  test('change one at a time, and are there at once', async () => {
+    const client = await server.as('member@pro.example');
+    expect(dataOf(await client.call(updateProfile, { body: { username: ' Mei T. ' } }))).toMatchObject({ username: 'Mei T.', language: 'en' });
+    expect(dataOf(await client.call(updateProfile, { body: { language: 'th-TH' } }))).toMatchObject({ username: 'Mei T.', language: 'th-TH' });
+    expect(dataOf(await client.call(updateProfile, { body: {} }))).toMatchObject({ username: 'Mei T.', language: 'th-TH' });
+    expect(dataOf(await client.call(getProfile))).toMatchObject({ username: 'Mei T.', language: 'th-TH' });
+  });
+
+  test.each<[string, object]>([['an empty name', { username: ' ' }], ['a name that is too long', { username: 'x'.repeat(101) }], ['another language', { language: 'xx' }]])('%s is refused', async (_, body) => {
+    const client = await server.as('member@pro.example');
+    expect((await client.call(updateProfile, { body })).status).toBe(400);
+  });
+
+  test('nothing else can be set on the way (TEN-04)', async () => {
+    const client = await server.as('member@pro.example');
+    const before = dataOf(await client.call(getWhoami));
+    const protectedColumns = { id: crypto.randomUUID(), email: 'me@elsewhere.example', is_admin: true, is_owner: true, role: 'owner', organization_id: crypto.randomUUID(), mfa_preference: 'EMAIL_OTP', password_hash: 'x', created_at: '2000-01-01T00:00:00Z' };
+    let changed = 0;
+    for (const [name, value] of Object.entries(protectedColumns)) {
+      const { status } = await client.call(updateProfile, { body: { [name]: value } });
+      changed += status === 400 ? 0 : 1;
+    }
+    expect(changed).toBe(0);
+    expect(dataOf(await client.call(getWhoami))).toEqual({ ...before, plan_options: expect.any(String) });
+    console.info(`TEN-04 profile: ${changed} of ${Object.keys(protectedColumns).length} protected columns could be set`);
+  });
+});
+
+describe('the password', () => {
+  test('changes with the current one, ends every other session, gives this one a new id, and is told by mail', async () => {
+    const email = 'admin@pro.example';
+    const [client, other] = [await server.as(email), await server.as(email)];
+    const before = client.cookies.get('sessionid');
+    dataOf(await client.call(changePassword, { body: { current_password: demoPassword, new_password: fresh } }));
+    expect(client.cookies.get('sessionid')).not.toBe(before);
+    expect((await client.call(getWhoami)).status).toBe(200);
+    expect((await other.call(getWhoami)).status).toBe(401);
+    expect((await server.app.inject({ url: '/auth/v1/whoami', headers: { cookie: `sessionid=${before}` } })).statusCode).toBe(401);
+    expect((await server.mailTo(email)).at(-1)).toMatchObject({ template: 'password_changed' });
+    expect((await server.anonymous().call(signIn, { body: { email, password: demoPassword } })).status).toBe(401);
+    dataOf(await server.anonymous().call(signIn, { body: { email, password: fresh } }));
+  });
+
+  test('stays as it is without the current one, and when the new one is easily guessed', async () => {
+    const email = 'owner@free.example';
+    const client = await server.as(email);
+    expect(await client.call(changePassword, { body: { current_password: 'wrong', new_password: fresh } })).toMatchObject({ status: 403, body: { code: 'password_wrong' } });
+    expect(await client.call(changePassword, { body: { current_password: demoPassword, new_password: 'qwerty123' } })).toMatchObject({ status: 400, body: { code: 'password_guessable', issues: [{ path: 'body.new_password' }] } });
+    expect((await client.call(changePassword, { body: { current_password: demoPassword, new_password: '7 chars' } })).status).toBe(400);
+    dataOf(await server.anonymous().call(signIn, { body: { email, password: demoPassword } }));
+  });
+
+  test('is tried ten times in a quarter of an hour, apart from the sign-ins that others try', async () => {
+    const email = 'owner@team.example';
+    for (let number = 0; number < 11; number += 1) await server.anonymous().call(signIn, { body: { email, password: `guess ${number}` } });
+    const client = await server.as(email);
+    await client.call(getWhoami);
+    const answers = await Promise.all(Array.from({ length: 14 }, (_, at) => client.call(changePassword, { body: { current_password: `guess ${at}`, new_password: fresh } })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(403), ...Array<number>(4).fill(429)]);
+    expect((await client.call(changePassword, { body: { current_password: demoPassword, new_password: fresh } })).status).toBe(429);
+  });
+
+  test('can be changed in an expired workspace', async () => {
+    const client = await server.as('member@expired.example');
+    dataOf(await client.call(changePassword, { body: { current_password: demoPassword, new_password: fresh } }));
+  });
+});
+
+describe('the second factor', () => {
+  test('is switched on and off by the code from the mail', async () => {
+    const email = 'member@pro.example';
+    const client = await server.as(email);
+    for (const mfa_preference of ['EMAIL_OTP', 'NONE'] as const) {
+      expect(dataOf(await client.call(changeMfa, { body: { mfa_preference } }))).toEqual({ resend_in: 60, expires_in: 600, tries_left: 5 });
+      const code = await newestCode(server, email);
+      expect(codeOf(await client.call(confirmMfa, { body: { code: otherThan(code) } }))).toBe('code_wrong');
+      expect(dataOf(await client.call(confirmMfa, { body: { code } }))).toMatchObject({ mfa_preference });
+      expect(codeOf(await client.call(confirmMfa, { body: { code } }))).toBe('code_expired');
+      const { second_factor } = dataOf(await server.anonymous().call(signIn, { body: { email, password: demoPassword } }));
+      expect(second_factor === null).toBe(mfa_preference === 'NONE');
+      await ageCodes(server, 61);
+    }
+  });
+
+  test('is not switched by a code of another purpose, nor in another session', async () => {
+    const email = 'owner@pro.example';
+    const [client, other] = [await server.as(email), await server.as(email)];
+    dataOf(await client.call(changeMfa, { body: { mfa_preference: 'EMAIL_OTP' } }));
+    const code = await newestCode(server, email);
+    expect(codeOf(await other.call(confirmMfa, { body: { code } }))).toBe('code_wrong');
+    expect(codeOf(await client.call(confirmEmail, { body: { code } }))).toBe('code_expired');
+    expect(dataOf(await client.call(getProfile))).toMatchObject({ mfa_preference: 'NONE', email });
+  });
+});
+
+describe('the e-mail address', () => {
+  test('changes by the code that the new address got; the old one hears of it, and the next sign-in needs the new one', async () => {
+    const [before, after] = ['moves@walk.example', 'moved@walk.example'];
+    const client = await registeredAs(server, before);
+    const password = 'correct horse battery';
+    dataOf(await client.call(changeEmail, { body: { email: ' Moved@Walk.example ', password } }));
+    expect(dataOf(await client.call(getProfile)).email).toBe(before);
+    const mails = await server.mailTo(after);
+    expect(mails).toMatchObject([{ template: 'email_change_confirm', link: { pathname: '/profile', search: '', hash: `#code=${mails[0]?.code}` } }]);
+    expect(dataOf(await client.call(confirmEmail, { body: { code: await newestCode(server, after) } }))).toMatchObject({ email: after });
+    expect((await server.mailTo(before)).at(-1)).toMatchObject({ template: 'email_change_notice' });
+    expect((await server.anonymous().call(signIn, { body: { email: before, password } })).status).toBe(401);
+    dataOf(await server.anonymous().call(signIn, { body: { email: after, password } }));
+  });
+
+  test('does not change without the password', async () => {
+    const client = await server.as('member@pro.example');
+    expect(codeOf(await client.call(changeEmail, { body: { email: 'thief@walk.example', password: 'wrong' } }))).toBe('password_wrong');
+    expect(await server.mailTo('thief@walk.example')).toEqual([]);
+  });
+
+  test('of somebody who has an account cannot be taken: they hear of it, and no code is sent', async () => {
+    const client = await server.as('member@free.example');
+    dataOf(await client.call(changeEmail, { body: { email: 'owner@pro.example', password: demoPassword } }));
+    expect((await server.mailTo('owner@pro.example')).at(-1)).toMatchObject({ template: 'account_exists', code: null });
+    expect(codeOf(await client.call(confirmEmail, { body: { code: '123456' } }))).toBe('code_wrong');
+  });
+
+  test('that becomes an account between the code and its entry is not taken either', async () => {
+    const client = await server.as('owner@expired.example');
+    dataOf(await client.call(changeEmail, { body: { email: 'race@walk.example', password: demoPassword } }));
+    const code = await newestCode(server, 'race@walk.example');
+    await server.db.asSystem((trx) => trx.insertInto('users').values({ email: 'race@walk.example', username: null, password_hash: 'x' }).execute());
+    expect(codeOf(await client.call(confirmEmail, { body: { code } }))).toBe('code_expired');
+    expect(dataOf(await client.call(getProfile)).email).toBe('owner@expired.example');
+  });
+});

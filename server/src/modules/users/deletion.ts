@@ -1,0 +1,54 @@
+import { deleteAccount } from '@parlance/shared/contract/api/account';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { ApiError } from '../../plugins/api-error.ts';
+import type { Caller } from '../../plugins/caller.ts';
+import type { Trx } from '../../plugins/db/database.ts';
+import { route } from '../../plugins/route.ts';
+import { clearSessionCookies } from '../../plugins/session.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { requireOwnPassword } from './own-password.ts';
+
+/**
+ * What goes with a person, and what stays. With the person go what only they could read or what is about nobody else:
+ * dialogues with their messages and runs, usage, analytics, sessions, known browsers, accepted terms, codes, enquiries. The
+ * organisation keeps what is its own: bots, files, teams, and the invitations that the person sent, without a sender.
+ */
+export function deletionRoute(app: FastifyInstance): void {
+  route(app, deleteAccount, async ({ body, caller, request, reply }) => {
+    await requireOwnPassword(app, caller, body.password, request.ip);
+    await app.db.asSystem((trx) => deletePerson(trx, caller, body.delete_organization));
+    clearSessionCookies(app.config, request, reply);
+    return {};
+  });
+}
+
+async function deletePerson(trx: Trx, { userId, email, language }: Caller, deleteOrganizations: boolean): Promise<void> {
+  const leaving = await findOwned(trx, userId);
+  if (leaving.some(({ owners, members }) => owners === 1 && members > 1)) throw new ApiError('last_owner');
+  const ending = leaving.filter(({ members }) => members === 1).map(({ id }) => id);
+  if (ending.length > 0 && !deleteOrganizations) throw new ApiError('organization_would_end');
+  if (ending.length > 0) await trx.deleteFrom('organizations').where('id', 'in', ending).execute();
+  await trx.deleteFrom('codes').where('attempt_id', '=', userId).execute();
+  await trx.deleteFrom('password_resets').where('email', '=', email).execute();
+  await trx.deleteFrom('users').where('id', '=', userId).execute();
+  await queueMail(trx, { to: email, language, template: 'account_deleted', values: { when: new Date().toISOString() } });
+}
+
+type Owned = { readonly id: string; readonly owners: number; readonly members: number };
+
+/**
+ * The organisations that a person owns, with how many own and use them. They are locked in one order: of two last owners
+ * who go at once, the second finds itself alone.
+ */
+async function findOwned(trx: Trx, userId: string): Promise<Owned[]> {
+  const own = trx.selectFrom('memberships').where('user_id', '=', userId).where('is_owner', '=', true).select('organization_id');
+  const locked = await trx.selectFrom('organizations').where('id', 'in', own).orderBy('id').select('id').forUpdate().execute();
+  if (locked.length === 0) return [];
+  return trx
+    .selectFrom('memberships')
+    .where('organization_id', 'in', locked.map(({ id }) => id))
+    .groupBy('organization_id')
+    .select(['organization_id as id', sql<number>`count(*) filter (where is_owner)::int`.as('owners'), sql<number>`count(*)::int`.as('members')])
+    .execute();
+}

@@ -1,0 +1,31 @@
+import { changeMfa, confirmMfa } from '@parlance/shared/contract/api/account';
+import { mfaPreference } from '@parlance/shared/contract/api/profile';
+import { codeMinutes } from '@parlance/shared/contract/code';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Caller } from '../../plugins/caller.ts';
+import { route } from '../../plugins/route.ts';
+import { secretOf } from '../../plugins/session.ts';
+import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { profileOf } from './routes.ts';
+
+const attemptOf = ({ userId }: Caller, request: FastifyRequest): Attempt => ({ purpose: 'mfa_change', attemptId: userId, secret: secretOf(request), account: userId });
+
+/** Switched on by whoever can read the mail that every sign-in will need, and switched off by the same. */
+export function mfaRoutes(app: FastifyInstance): void {
+  route(app, changeMfa, ({ body, caller, request }) =>
+    app.db.asSystem(async (trx) => {
+      const { code, sent } = await makeCode(trx, attemptOf(caller, request), { wanted: body.mfa_preference });
+      await queueMail(trx, { to: caller.email, language: caller.language, template: 'mfa_code', values: { code, minutes: codeMinutes } });
+      return sent;
+    }),
+  );
+
+  route(app, confirmMfa, async ({ body, caller, request }) => {
+    await withCode(app.db, attemptOf(caller, request), body.code, (trx, wanted) =>
+      trx.updateTable('users').set({ mfa_preference: z.parse(mfaPreference, wanted) }).where('id', '=', caller.userId).execute(),
+    );
+    return profileOf(app, caller);
+  });
+}

@@ -1,0 +1,22 @@
+import type pg from 'pg';
+import { PgBoss } from 'pg-boss';
+
+/** Ends every pause before a next try, as time would. Whoever runs the jobs finds them with their next look. */
+export async function endPauses(pool: pg.Pool): Promise<void> {
+  await pool.query(`update pgboss.job set start_after = now() where state = 'retry'`);
+}
+
+/** The same, and the next try is the last one. */
+export async function endPausesButOne(pool: pg.Pool): Promise<void> {
+  await pool.query(`update pgboss.job set start_after = now(), retry_count = retry_limit - 1 where state = 'retry'`);
+}
+
+/** What happens to the jobs of a process that died: their time runs out, and somebody looks. */
+export async function endTimeLimits(pool: pg.Pool): Promise<void> {
+  await pool.query(`update pgboss.job set started_on = now() - interval '1 day' where state = 'active'`);
+  await pool.query(`update pgboss.queue set monitor_on = null, monitor_claim_on = null`);
+  const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, schedule: false, supervise: false, migrate: false });
+  await boss.start();
+  await boss.supervise();
+  await boss.stop();
+}

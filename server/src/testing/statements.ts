@@ -1,0 +1,20 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
+
+const watching = new AsyncLocalStorage<string[]>();
+
+const { query } = pg.Client.prototype;
+pg.Client.prototype.query = function watched(this: pg.Client, ...args: unknown[]) {
+  const [first] = args;
+  watching.getStore()?.push(typeof first === 'string' ? first : ((first as { text?: string }).text ?? '')); // a statement, or a query object
+  return Reflect.apply(query, this, args) as unknown;
+} as typeof query; // it takes what it is given and hands it on
+
+/**
+ * Every statement that the work sends to the database, as text: two requests that must not be told apart send the same
+ * ones. Values are not part of it, and what others send meanwhile is not either.
+ */
+export async function statementsOf<T>(work: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
+  const statements: string[] = [];
+  return { result: await watching.run(statements, work), statements };
+}

@@ -1,0 +1,120 @@
+import * as z from '@parlance/shared/contract/schema';
+import { enteredCode, sentCode } from '../code.ts';
+import { emailAddress } from '../email.ts';
+import { endpoint } from '../endpoint.ts';
+import { language } from '../language.ts';
+import { currentPassword, newPassword } from '../password.ts';
+import { mfaPreference, profile } from './profile.ts';
+import { termsAcceptance } from './terms.ts';
+
+/** One's own, in a workspace of every status. */
+const own = { workspace: 'any' } as const;
+
+/** 403 password_wrong; 400 password_guessable. Ends every other session, gives this one a new id, and says so by mail. */
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/users/v1/password',
+  requires: own,
+  summary: 'Changes the caller’s password.',
+  body: z.object({ current_password: currentPassword, new_password: newPassword }),
+  response: z.object({}),
+});
+
+/** Sends a code to the caller's address, which `confirmMfa` takes. 429 rate_limited within a minute of the last one. */
+export const changeMfa = endpoint({
+  method: 'POST',
+  path: '/users/v1/mfa',
+  requires: own,
+  summary: 'Sends the code that switches the second factor on or off.',
+  body: z.object({ mfa_preference: mfaPreference }),
+  response: sentCode,
+});
+
+/** Switches the second factor to what `changeMfa` was asked for. 400 code_wrong, 400 code_expired. */
+export const confirmMfa = endpoint({
+  method: 'POST',
+  path: '/users/v1/mfa/confirmation',
+  requires: own,
+  summary: 'Switches the second factor on or off by the code from the mail.',
+  body: z.object({ code: enteredCode }),
+  response: profile,
+});
+
+/**
+ * Sends a code to the new address, which `confirmEmail` takes. 403 password_wrong; 429 rate_limited within a minute. The
+ * answer is the same where the address has an account already: then no code is the right one.
+ */
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/users/v1/email',
+  requires: own,
+  summary: 'Sends the code that confirms a new e-mail address.',
+  body: z.object({ email: emailAddress, password: currentPassword }),
+  response: sentCode,
+});
+
+/**
+ * Changes the address to the one `changeEmail` was asked for, and says so to the old one. 400 code_wrong, 400 code_expired.
+ * The link of the mail is `/profile#code=…`: the page there sends the code.
+ */
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/users/v1/email/confirmation',
+  requires: own,
+  summary: 'Changes the caller’s e-mail address by the code from the mail.',
+  body: z.object({ code: enteredCode }),
+  response: profile,
+});
+
+const ownDialogue = z.object({
+  title: z.string(),
+  bot: z.string(),
+  created_at: z.iso.datetime(),
+  messages: z.array(z.object({ author: z.enum(['member', 'bot']), content: z.string(), created_at: z.iso.datetime() })),
+});
+
+/** Everything the product keeps about a person, for that person. */
+export const ownData = z.object({
+  exported_at: z.iso.datetime(),
+  account: z.object({ email: z.email(), username: z.nullable(z.string()), language, mfa_preference: mfaPreference, created_at: z.iso.datetime() }),
+  terms_accepted: z.array(z.object({ ...termsAcceptance.shape, address: z.string() })),
+  sessions: z.array(z.object({ created_at: z.iso.datetime(), last_seen_at: z.iso.datetime(), user_agent: z.string(), address: z.string() })),
+  memberships: z.array(
+    z.object({
+      organization: z.string(),
+      role: z.string(),
+      is_admin: z.boolean(),
+      is_owner: z.boolean(),
+      teams: z.array(z.string()),
+      joined_at: z.iso.datetime(),
+      dialogues: z.array(ownDialogue),
+      /** Usage in whole seconds (specification §3). */
+      usage_sessions: z.array(z.object({ received_at: z.iso.datetime(), typing: z.int(), reading: z.int(), interacting: z.int(), idling: z.int() })),
+    }),
+  ),
+});
+export type OwnData = z.infer<typeof ownData>;
+
+/** A download (Content-Disposition: attachment) in the usual envelope. At most ten a day. */
+export const getOwnData = endpoint({
+  method: 'GET',
+  path: '/users/v1/data',
+  requires: own,
+  summary: 'Everything the product keeps about the caller.',
+  response: ownData,
+});
+
+/**
+ * Deletes the account with the dialogues and the usage of its person, for good, and ends the session. Bots and files
+ * belong to the organisation and stay. 403 password_wrong. 409 last_owner where an organisation with other members would
+ * be left without an owner. Whoever is the only member of an organisation has to say that it goes as well, with all it
+ * has: 409 organization_would_end otherwise.
+ */
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/users/v1/deletion',
+  requires: own,
+  summary: 'Deletes the caller’s account.',
+  body: z.object({ password: currentPassword, delete_organization: z._default(z.boolean(), false) }),
+  response: z.object({}),
+});

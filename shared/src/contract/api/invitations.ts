@@ -1,0 +1,125 @@
+import * as z from '@parlance/shared/contract/schema';
+import { emailAddress } from '../email.ts';
+import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { language } from '../language.ts';
+import { linkToken } from '../link.ts';
+import { givenName } from '../name.ts';
+
+/** Days for which an invitation can be used. */
+export const invitationDays = 7;
+/** Teams that one invitation names. */
+export const invitationTeamsMax = 20;
+
+/** What somebody becomes by an invitation. Owners are made by handing over, not by inviting. */
+export const invitedRole = z.enum(['member', 'admin']);
+export type InvitedRole = z.infer<typeof invitedRole>;
+
+/** `expired` is an open one after seven days; sending it again opens it once more. */
+export const invitationStatus = z.enum(['open', 'expired', 'accepted', 'revoked']);
+export type InvitationStatus = z.infer<typeof invitationStatus>;
+
+export const invitation = z.object({
+  id: z.uuid(),
+  email: z.email(),
+  role: invitedRole,
+  teams: z.array(z.string()),
+  language,
+  status: invitationStatus,
+  /** Who invited; null where that account is gone. */
+  inviter: z.nullable(z.string()),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+});
+export type Invitation = z.infer<typeof invitation>;
+
+/** The seats of the plan. An open invitation holds one. */
+export const seats = z.object({
+  members: z.int(),
+  invited: z.int(),
+  /** Null is without limit. */
+  limit: z.nullable(z.int()),
+});
+export type Seats = z.infer<typeof seats>;
+
+const administrators = { role: 'admin', feature: 'user_management' } as const;
+const params = z.object({ invitation_id: z.uuid() });
+const withSeats = z.object({ invitation, seats });
+
+/**
+ * Invites somebody by mail, for seven days. The answer is the same whether the address has an account or not. 409
+ * seats_taken, already_member, already_invited. The same `idempotency_key` is the same invitation.
+ */
+export const createInvitation = endpoint({
+  method: 'POST',
+  path: '/invitations/v1/invitations',
+  requires: administrators,
+  summary: 'Invites somebody to the caller’s organisation.',
+  body: z.object({
+    email: emailAddress,
+    role: invitedRole,
+    /** By name; a team that is not there is made when the person joins. */
+    teams: z._default(z.array(givenName).check(z.maxLength(invitationTeamsMax)), []),
+    /** Of the mail. */
+    language,
+    idempotency_key: z.uuid(),
+  }),
+  response: withSeats,
+});
+
+/** The invitations of the caller's organisation, newest first. */
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/invitations/v1/invitations',
+  requires: administrators,
+  summary: 'The invitations of the caller’s organisation.',
+  query: z.object({ ...pageQuery.shape, status: z.optional(invitationStatus) }),
+  response: z.object({ ...pageOf(invitation).shape, seats }),
+});
+
+/** Takes an invitation back: its link opens nothing any more. 409 invitation_ended where it was accepted. */
+export const revokeInvitation = endpoint({
+  method: 'DELETE',
+  path: '/invitations/v1/invitations/:invitation_id',
+  requires: administrators,
+  summary: 'Takes an invitation back.',
+  params,
+  response: withSeats,
+});
+
+/** Sends an open or expired invitation once more, with a new link and seven new days. 429 rate_limited within a minute. */
+export const resendInvitation = endpoint({
+  method: 'POST',
+  path: '/invitations/v1/invitations/:invitation_id/mail',
+  requires: administrators,
+  summary: 'Sends an invitation once more.',
+  params,
+  response: withSeats,
+});
+
+/**
+ * What the link of an invitation (`/terms/register?invitation=…`) is about, for whoever has it. The token travels in the
+ * body, because paths are logged. 404 where it is unknown, 409 invitation_ended where it was used, taken back, or is too old.
+ */
+export const openInvitation = endpoint({
+  method: 'POST',
+  path: '/invitations/v1/invitation',
+  requires: 'public',
+  summary: 'What an invitation is about, by its token.',
+  body: z.object({ token: linkToken }),
+  response: z.object({ organization: z.string(), inviter: z.nullable(z.string()), email: z.email(), role: invitedRole, expires_at: z.iso.datetime() }),
+});
+
+/**
+ * For somebody who is signed in with the invited e-mail: joins the organisation, and moves the session there with a new
+ * id. 403 invitation_for_someone_else, 409 invitation_ended, seats_taken; the same token posted again by who has joined by it
+ * answers the same. Whoever has no account registers with the token instead (`signUp`), and
+ * whoever is still registering gives it in step 3 (`saveRegistrationNames`).
+ */
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/invitations/v1/acceptances',
+  requires: { workspace: 'any' },
+  summary: 'Joins the organisation that invited the caller.',
+  body: z.object({ token: linkToken }),
+  response: z.object({ member_id: z.uuid(), organization_id: z.uuid() }),
+});

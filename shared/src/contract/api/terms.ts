@@ -1,0 +1,36 @@
+import * as z from '@parlance/shared/contract/schema';
+import { endpoint } from '../endpoint.ts';
+import { language } from '../language.ts';
+import { acceptedVersions, legalDocument } from '../legal.ts';
+
+/** One version of a document that somebody has accepted, in the language it was read in. */
+export const termsAcceptance = z.object({
+  document: legalDocument,
+  version: z.iso.date(),
+  language,
+  accepted_at: z.iso.datetime(),
+});
+export type TermsAcceptance = z.infer<typeof termsAcceptance>;
+
+/** What the caller has accepted, newest first. */
+export const listTermsAcceptances = endpoint({
+  method: 'GET',
+  path: '/user-journey/v1/terms-acceptances',
+  requires: { workspace: 'any', registration: 'any' },
+  summary: 'Which versions of the legal documents the caller has accepted.',
+  response: z.object({ items: z.array(termsAcceptance) }),
+});
+
+/**
+ * Records that the caller accepts the current versions, with the time and the network address. Which documents have to be
+ * accepted stands in `whoami.terms_to_accept`; naming both is right, the one that was accepted before stays as it was.
+ * 409 terms_outdated where a version is not the current one: the page is older than the document, and is to be reloaded.
+ */
+export const acceptTerms = endpoint({
+  method: 'POST',
+  path: '/user-journey/v1/terms-acceptances',
+  requires: { workspace: 'any', registration: 'any' },
+  summary: 'Records that the caller accepts the current versions of the legal documents.',
+  body: z.object({ accepted: acceptedVersions, language }),
+  response: z.object({ items: z.array(termsAcceptance) }),
+});

@@ -1,0 +1,23 @@
+import * as z from '@parlance/shared/contract/schema';
+
+/** Digits of a code that is sent by e-mail. */
+export const codeLength = 6;
+/** Minutes for which it can be entered. */
+export const codeMinutes = 10;
+/** Wrong entries after which it is dead, and a new one has to be sent. */
+export const codeTries = 5;
+/** Seconds before another one can be sent. */
+export const codeResendSeconds = 60;
+
+/** A code as it is entered. Whoever lets people paste takes spaces and hyphens out first. */
+export const enteredCode = z.string().check(z.trim(), z.regex(/^\d{6}$/));
+
+/** A code that is under way. Times are in seconds from now, because the clock of a browser may be wrong. */
+export const sentCode = z.object({
+  /** 0 where another one can be sent already. */
+  resend_in: z.int(),
+  /** 0 where it can no longer be entered. */
+  expires_in: z.int(),
+  tries_left: z.int(),
+});
+export type SentCode = z.infer<typeof sentCode>;
