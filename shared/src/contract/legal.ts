@@ -4,6 +4,6 @@ export type LegalDocument = (typeof legalDocuments)[number];
 
 /** The day each document last changed, as an ISO date: the version that is shown, and that is stored when somebody accepts it. */
 export const legalVersions: Readonly<Record<LegalDocument, string>> = {
-  'privacy-policy': '2026-11-20',
+  'privacy-policy': '2026-11-21',
   'terms-of-service': '2026-11-20',
 };
