@@ -1,9 +1,10 @@
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import { Navigate, useLocation } from '@parlance/shared/router';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useConsents } from '../consent/use-consents.ts';
-import { Leave } from '../leaving/leave.tsx';
+import { leaveFor } from '../leaving/leaving.ts';
+import { withWayBack } from '../legal/way-back.ts';
 import { readDraft } from './draft.ts';
 import { consentPath, registrationGuard, type Question } from './registration-guard.ts';
 import { stageOf, stepPaths, type Step } from './steps.ts';
@@ -16,16 +17,29 @@ type Props = {
   readonly children: (attempt: RegistrationAttempt | null) => ReactNode;
 };
 
-/** A step behind the registration guard: what is denied is never drawn, and leads where the guard says. */
+/**
+ * A step behind the registration guard: what is denied is never drawn, and leads where the guard says. What was here
+ * before stays until the next place is there, so that the focus goes on from it.
+ */
 export function GuardedStep({ step, link = null, children }: Props) {
   const registration = useRegistration();
   const { areFresh } = useConsents();
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
   if (registration.kind === 'unknown') return <LoadingState />;
   if (registration.kind === 'failed') return <ErrorState error={registration.failure} onRetry={registration.retry} />;
   const to = registration.kind === 'refused' ? consentPath : registrationGuard({ step, link, isConsentFresh: areFresh, who: whoIs(registration) });
-  if (to !== null) return <Elsewhere to={to} />;
-  return children(registration.kind === 'pending' ? registration.attempt : null);
+  const attempt = registration.kind === 'pending' ? registration.attempt : null;
+  if (to === null && (drawn === null || drawn.attempt !== attempt)) setDrawn({ attempt });
+  const here = to === null ? { attempt } : drawn;
+  return (
+    <>
+      {here === null ? <LoadingState /> : children(here.attempt)}
+      {to !== null && <Elsewhere to={to} />}
+    </>
+  );
 }
+
+type Drawn = { readonly attempt: RegistrationAttempt | null };
 
 /** The same for a step that only somebody with a registration under way can be at. */
 export function OwnStep({ children, ...guarded }: Omit<Props, 'children'> & { readonly children: (attempt: RegistrationAttempt) => ReactNode }) {
@@ -45,8 +59,10 @@ const stageOfStranger = () => (readDraft('start.account_kind') === null ? stageO
 function Elsewhere({ to }: { readonly to: string }) {
   const { pathname, search } = useLocation();
   // Between the screens of the registration one navigates; home and the login are another page, with a session of its own.
-  if (!to.startsWith('/terms/')) return <Leave to={to} />;
+  const isScreen = to.startsWith('/terms/');
+  useEffect(() => {
+    if (!isScreen) leaveFor(to);
+  }, [isScreen, to]);
   const here = `${pathname}${search}`;
-  const isWorthTheWay = to === consentPath && here !== stepPaths.start;
-  return <Navigate to={isWorthTheWay ? `${to}?to=${encodeURIComponent(here)}` : to} replace />;
+  return isScreen && <Navigate to={to === consentPath && here !== stepPaths.start ? withWayBack(to, here) : to} replace />;
 }

@@ -1,7 +1,7 @@
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import { useTranslation } from '@parlance/shared/i18n';
 import { loginAddress, useSession } from '@parlance/shared/session';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useConsents } from '../consent/use-consents.ts';
 import { SignOut } from './sign-out.tsx';
 import styles from './step-page.module.css';
@@ -14,12 +14,18 @@ type Props = {
   readonly attempt: RegistrationAttempt | null;
   /** What is asked is compared side by side, where there is room. */
   readonly isWide?: boolean;
+  /** What stood here has become something else, at the same address: the focus goes to the new heading. */
+  readonly takesFocus?: boolean;
   readonly children: ReactNode;
 };
 
 /** One question of the registration: how far one is, what is asked, and below how to go on later or elsewhere. */
-export function StepPage({ step, heading, lead, attempt, isWide = false, children }: Props) {
+export function StepPage({ step, heading, lead, attempt, isWide = false, takesFocus = false, children }: Props) {
   const { t } = useTranslation('registration');
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) title.current?.focus();
+  }, [takesFocus]);
   const progress = progressAt(step, attempt !== null && attempt.invitation !== null);
   return (
     <div className={styles.page} data-wide={isWide}>
@@ -31,7 +37,7 @@ export function StepPage({ step, heading, lead, attempt, isWide = false, childre
           </div>
         </div>
       )}
-      <h1 tabIndex={-1}>{heading}</h1>
+      <h1 ref={title} tabIndex={-1}>{heading}</h1>
       {lead !== undefined && <p className={styles.lead}>{lead}</p>}
       <div className={styles.question}>{children}</div>
       <Foot attempt={attempt} />

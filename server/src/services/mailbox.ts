@@ -9,9 +9,9 @@ import { requestId, requestIdLabel } from '../plugins/log.ts';
 /** Its addresses (127.0.0.1 and ::1) belong to this machine alone: the mails hold codes and links that let anybody in. */
 export const mailboxHost = 'localhost';
 
-/** Nothing but our own style sheet; a mail is shown in a frame that may do nothing at all. */
+/** Nothing but our own style sheet; a mail is shown in a frame that may do nothing but open its links elsewhere. */
 const pagePolicy = "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
-const mailPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-popups";
+const mailPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
 const tokens = new URL('../../../shared/src/ui/tokens.css', import.meta.url);
 
@@ -34,7 +34,7 @@ export async function mailboxService({ config, db, log }: Pick<Dependencies, 'co
   });
   app.get<{ Params: { id: string } }>('/mails/:id/html', async ({ params }, reply) => {
     const mail = await find(params.id);
-    return mail === undefined ? page(reply.code(404), missingPage()) : page(reply.header('content-security-policy', mailPolicy), mail.html);
+    return mail === undefined ? page(reply.code(404), missingPage()) : page(reply.header('content-security-policy', mailPolicy), mail.html.replace('<head>', '<head>\n    <base target="_blank">'));
   });
   app.get('/style.css', async (_, reply) => reply.type('text/css; charset=utf-8').send(style));
   app.get<{ Querystring: { to?: string } }>('/api/messages', async ({ query }, reply) => reply.send({ success: true, data: { items: await waitingMails(db, config, query.to) } }));

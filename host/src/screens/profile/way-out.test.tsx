@@ -117,6 +117,15 @@ describe('deleting the account', () => {
     await waitFor(() => expect(server.requests(deleteAccount).at(-1)?.body).toEqual({ password: 'demo-password-1', delete_organization: true }));
   });
 
+  test('is asked for once, however often the button is pressed', async () => {
+    server.hang(deleteAccount);
+    const { user, place, submit } = await askToDelete();
+    await submit();
+    await user.click(await place.findByRole('button', { name: 'One moment…' }));
+    await user.type(place.getByLabelText('Your password'), '{Enter}');
+    expect(server.requests(deleteAccount)).toHaveLength(1);
+  });
+
   test('with a wrong password deletes nothing', async () => {
     server.fail(deleteAccount, 'password_wrong');
     const { place, submit } = await askToDelete();

@@ -27,7 +27,7 @@ test('what is known is filled in; what is sent arrives, and the person is thanke
   const shown = show();
   await fillIn(shown);
   await shown.user.dblClick(send());
-  expect(await screen.findByRole('heading', { level: 1, name: 'Thank you' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Thank you' })).toHaveFocus();
   expect(server.requests(contactSales)).toHaveLength(1);
   expect(server.requests(contactSales)[0]?.body).toMatchObject({ name: 'Nora Newman', organization: 'New example', seats: 2500, message: 'Our own servers.' });
   await shown.user.click(screen.getByRole('link', { name: 'Back to the plans' }));

@@ -24,12 +24,10 @@ function Enquiry({ attempt }: { readonly attempt: RegistrationAttempt }) {
     );
   }
   return (
-    <div role="status">
-      <StepPage step="enterprise" heading={t('enterprise.thanks')} lead={t('enterprise.sent', { email: attempt.email })} attempt={attempt}>
-        <Actions>
-          <Link className="button button-main" to={stepBefore.enterprise}>{t('enterprise.back')}</Link>
-        </Actions>
-      </StepPage>
-    </div>
+    <StepPage step="enterprise" heading={t('enterprise.thanks')} lead={t('enterprise.sent', { email: attempt.email })} attempt={attempt} takesFocus>
+      <Actions>
+        <Link className="button button-main" to={stepBefore.enterprise}>{t('enterprise.back')}</Link>
+      </Actions>
+    </StepPage>
   );
 }

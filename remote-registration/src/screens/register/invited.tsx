@@ -72,7 +72,7 @@ function Join({ token, invitation }: { readonly token: string; readonly invitati
   return (
     <>
       <p>{t('invitation.signedInAs', { email: invitation.email })}</p>
-      <SubmitFailure failure={failure} />
+      <SubmitFailure failure={failure} instead={{ seats_taken: t('invitation.noSeat', { organization: invitation.organization }) }} />
       <div className={styles.ways}>
         <button type="button" className="button button-main" aria-disabled={isSending} onClick={join}>{t('invitation.join', { organization: invitation.organization })}</button>
         <a className="button" href="/">{t('invitation.notNow')}</a>

@@ -93,7 +93,7 @@ describe('an invitation', () => {
     server.fail(acceptInvitation, 'seats_taken', { times: 1 });
     const { user } = renderScreen(<Register />, { path: landing, route: '/terms/register', session: { profile: { email: exampleEmail } } });
     await user.click(await screen.findByRole('button', { name: 'Join Pro example' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('All seats of your plan are taken.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Pro example has no free seat. Ask whoever invited you.');
     await user.dblClick(screen.getByRole('button', { name: 'Join Pro example' }));
     await waitFor(() => expect(left).toEqual(['/']));
     expect(server.requests(acceptInvitation)).toHaveLength(2);

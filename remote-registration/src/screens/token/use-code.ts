@@ -1,11 +1,9 @@
 import { codeLength } from '@parlance/shared/contract/code';
 import { verifyRegistration, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import { ApiFailure, call } from '@parlance/shared/http';
-import { useNavigate } from '@parlance/shared/router';
 import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useSecondsLeft } from '../../code/use-seconds-left.ts';
 import { holdAttempt, holdTriesLeft } from '../../registration/attempt-store.ts';
-import { stepPaths } from '../../registration/steps.ts';
 import { digitsOf } from './digits.ts';
 
 export type CodeFault = 'incomplete' | 'wrong' | 'expired';
@@ -22,7 +20,6 @@ export type CodeState = {
 
 /** The code that was sent, entered: each whole one is tried once by itself, and again when the person says so. */
 export function useCode(attempt: RegistrationAttempt): CodeState {
-  const navigate = useNavigate();
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<CodeFault | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -53,9 +50,8 @@ export function useCode(attempt: RegistrationAttempt): CodeState {
     setFailure(null);
     setFault(null);
     try {
+      // The guard leads on: where no code is under way any more there is nothing to enter.
       holdAttempt(await call(verifyRegistration, { body: { code: entered } }));
-      // In place of this screen: Back must not lead to a code that is used.
-      await navigate(stepPaths.names, { replace: true });
     } catch (error) {
       isUnderWay.current = false;
       setIsSending(false);

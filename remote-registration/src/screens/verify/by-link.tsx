@@ -16,6 +16,7 @@ type Props = { readonly token: string; readonly attempt: RegistrationAttempt | n
 /** The link of the mail: in the browser of the registration it is enough, in another one it takes the password. */
 export function ByLink({ token, attempt }: Props) {
   if (attempt === null) return <InOtherBrowser token={token} />;
+  // In place of this address: the link is used, and Back must not lead to it.
   return attempt.is_verified ? <Navigate to={pathOfStage(attempt.stage)} replace /> : <InThisBrowser token={token} attempt={attempt} />;
 }
 

@@ -26,11 +26,11 @@ export function Summary({ attempt }: { readonly attempt: RegistrationAttempt }) 
       <Part heading={t('verify.names')} change={stepPaths.names}><Facts facts={namesOf(attempt)} /></Part>
       {invitation === null && (
         <Part heading={t('verify.plan')} change={stepPaths.plan}>
-          <p>{plan}</p>
-          {plan !== freePlan && <p className={styles.note}>{t('verify.order', { plan })}</p>}
+          {plan !== null && <p>{plan}</p>}
+          {plan !== null && plan !== freePlan && <p className={styles.note}>{t('verify.order', { plan })}</p>}
         </Part>
       )}
-      <SubmitFailure failure={failure} />
+      <SubmitFailure failure={failure} instead={invitation === null ? {} : { seats_taken: t('invitation.noSeat', { organization: invitation.organization }) }} />
       <Actions>
         <button type="button" className="button button-main" aria-disabled={isSending} onClick={complete}>{isSending ? t('field.sending') : submit}</button>
         <Link className="button" to={invitation === null ? stepPaths.plan : stepPaths.names}>{t('field.back')}</Link>

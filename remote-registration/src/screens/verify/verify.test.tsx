@@ -1,6 +1,6 @@
 import { getProfile } from '@parlance/shared/contract/api/profile';
 import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
-import { completeRegistration, verifyRegistrationByLink, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { completeRegistration, getRegistration, verifyRegistrationByLink, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import { getWhoami } from '@parlance/shared/contract/api/session';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
@@ -53,9 +53,10 @@ describe('the summary', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test.each([['seats_taken', /All seats/], ['invitation_ended', /no longer valid/], ['rate_limited', /Too many attempts/]] as const)('%s is said in words, and it can be tried again', async (code, words) => {
+  test.each([['rate_limited', /Too many attempts/], ['shutting_down', /restarting/]] as const)('%s is said in words, and it can be tried again', async (code, words) => {
     server.answer(completeRegistration, done);
-    server.fail(completeRegistration, code, { times: 1 });
+    // A 5xx is asked for once more by itself.
+    server.fail(completeRegistration, code, { times: code === 'shutting_down' ? 2 : 1 });
     const { user, left } = show(exampleAttempt(5));
     await user.click(await screen.findByRole('button', { name: 'Create the account' }));
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(words));
@@ -72,6 +73,23 @@ describe('the summary', () => {
     const { user, left } = show(exampleAttempt(5));
     await user.click(await screen.findByRole('button', { name: 'Create the account' }));
     await waitFor(() => expect(left).toEqual(['/']));
+  });
+
+  test('of who was invited says where no seat is free', async () => {
+    server.fail(completeRegistration, 'seats_taken');
+    const { user } = show(exampleAttempt(5, { invitation: { organization: 'Pro example', inviter: null } }));
+    await user.click(await screen.findByRole('button', { name: 'Join Pro example' }));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Pro example has no free seat. Ask whoever invited you.'));
+  });
+
+  test('whose invitation has ended says so, and leads to an organisation of their own', async () => {
+    server.fail(completeRegistration, 'invitation_ended');
+    server.answer(getRegistration, exampleAttempt(5, { organization: null, plan_name: null }));
+    const { user } = show(exampleAttempt(5, { invitation: { organization: 'Pro example', inviter: null }, plan_name: null }));
+    await user.click(await screen.findByRole('button', { name: 'Join Pro example' }));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/no longer valid/));
+    expect(await screen.findByRole('link', { name: 'Change Plan' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Create the account' })).toBeInTheDocument();
   });
 
   test('is not for who has not got there', async () => {

@@ -83,7 +83,7 @@ export function mailPage({ id, to, subject, template, language, createdAt, reply
     `      <header><h1>${escapeHtml(subject)}</h1><a href="/">All mails</a></header>
       <dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('\n')}</dl>
       <h2>As a page</h2>
-      <iframe title="The mail as a page" src="/mails/${id}/html" sandbox="allow-popups"></iframe>
+      <iframe title="The mail as a page" src="/mails/${id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
       <h2>As text</h2>
       <pre lang="${language}">${escapeHtml(text)}</pre>`,
   );
