@@ -16,7 +16,7 @@ function digestOf(document: LegalDocument): string {
  * version in legal.ts, which asks every member to accept it; then write its new digest here.
  */
 const texts: Record<LegalDocument, { version: string; digest: string }> = {
-  'privacy-policy': { version: '2026-11-20', digest: 'bb3c20493ac95373' },
+  'privacy-policy': { version: '2026-11-21', digest: 'c2796f2c7a90c2d4' },
   'terms-of-service': { version: '2026-11-20', digest: '7cb72b1493a4e191' },
 };
 
