@@ -6,7 +6,7 @@ import type { RemoteDeclaration } from '@parlance/shared/remote';
 import { guard, type Verdict } from './guard.ts';
 
 /** Who may open an address, as specification §2, §5 and §6 say it; a flag stands for “everybody whose plan has it”. */
-type Needs = 'nobody signed in' | 'a session' | 'registration' | 'a member' | 'the subscription' | PlanFeature | `admin with ${PlanFeature}`;
+type Needs = 'nobody signed in' | 'a member' | 'the subscription' | PlanFeature | `admin with ${PlanFeature}`;
 
 /** The tables of specification §2, an example of each address. What the shell serves itself is in shell/routes.test.tsx. */
 const everyRoute: Readonly<Record<string, Needs>> = {
@@ -33,14 +33,15 @@ const everyRoute: Readonly<Record<string, Needs>> = {
   '/subscription-manager': 'the subscription',
   '/terms/privacy-policy': 'nobody signed in',
   '/terms/service': 'nobody signed in',
-  '/terms/register': 'registration',
-  '/terms/register/step1': 'registration',
-  '/terms/register/step2': 'registration',
-  '/terms/register/step2/token': 'registration',
-  '/terms/register/step3': 'registration',
-  '/terms/register/step4': 'registration',
-  '/terms/register/verify': 'registration',
-  '/terms/register/enterprise-contact-us': 'registration',
+  // Who registers has no session at first; the registration guard (§4) stands in the remote, with a table of its own.
+  '/terms/register': 'nobody signed in',
+  '/terms/register/step1': 'nobody signed in',
+  '/terms/register/step2': 'nobody signed in',
+  '/terms/register/step2/token': 'nobody signed in',
+  '/terms/register/step3': 'nobody signed in',
+  '/terms/register/step4': 'nobody signed in',
+  '/terms/register/verify': 'nobody signed in',
+  '/terms/register/enterprise-contact-us': 'nobody signed in',
 };
 
 type Address = { readonly pattern: string; readonly requires: 'public' | Requirement };
@@ -66,7 +67,6 @@ const go = (to: string): Verdict => ({ verdict: 'go', to });
 function expected(needs: Needs, who: Subject | null, address: string): Verdict {
   if (needs === 'nobody signed in') return show;
   if (who === null) return { verdict: 'leave', to: address === '/' ? '/auth/login' : `/auth/login?to=${encodeURIComponent(address)}` };
-  if (needs === 'registration') return show;
   if (!who.registration.isCompleted) return go(steps[who.registration.stage] ?? '/terms/register');
   if (who.workspaceStatus === 'DISABLED') return go('/error?code=workspace-disabled');
   if (who.workspaceStatus === 'EXPIRED' && !who.isOwner) return go('/error?code=workspace-expired');
