@@ -28,6 +28,8 @@ const moduleNameMapper = {
 const common = {
   transform,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  // The limit is there for what hangs: on two busy cores a test may well take longer than Jest's five seconds.
+  testTimeout: 20_000,
   testMatch: ['<rootDir>/**/*.test.{ts,tsx}'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/\\.data/', '/\\.build/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/', '<rootDir>/.build/'],

@@ -49,7 +49,8 @@ const rules = ({ development }) => [
 
 const hashed = (development) => (development ? '[name]' : '[name].[contenthash:16]');
 
-function base({ directory, development }) {
+/** `parts` begins the names of what is fetched later: two programs share a folder, and in development a name says nothing of its content. */
+function base({ directory, development, parts = '' }) {
   return {
     mode: development ? 'development' : 'production',
     context: directory,
@@ -59,7 +60,7 @@ function base({ directory, development }) {
     output: {
       path: path.join(directory, 'dist'),
       filename: `${hashed(development)}.js`,
-      chunkFilename: `${hashed(development)}.js`,
+      chunkFilename: `${parts}${hashed(development)}.js`,
       clean: !development,
       hashFunction: 'sha256',
     },
@@ -70,7 +71,7 @@ function base({ directory, development }) {
       minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false })],
     },
     plugins: [
-      new MiniCssExtractPlugin({ filename: `${hashed(development)}.css`, chunkFilename: `${hashed(development)}.css`, ignoreOrder: true }),
+      new MiniCssExtractPlugin({ filename: `${hashed(development)}.css`, chunkFilename: `${parts}${hashed(development)}.css`, ignoreOrder: true }),
       ...(development ? [] : [new CompressedSiblings()]),
     ],
     performance: false,
@@ -113,7 +114,7 @@ export function hostConfig({ directory, development = false }) {
 
 /** The login page: a program of its own without React and without federation, in the same folder as the shell. */
 export function loginConfig({ directory, development = false }) {
-  const config = base({ directory, development });
+  const config = base({ directory, development, parts: 'login.' });
   return {
     ...config,
     name: 'login',

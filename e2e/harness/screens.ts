@@ -38,3 +38,14 @@ export async function finishedAnswer(page: Page, place: number): Promise<Locator
   await answer.and(page.locator('[aria-busy="false"]')).waitFor();
   return answer;
 }
+
+/** The dialog that Ctrl+K opens, its field, and what it has found. */
+export const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Search and go' });
+export const paletteField = (page: Page): Locator => palette(page).getByRole('combobox');
+export const paletteOptions = (page: Page): Locator => palette(page).getByRole('option');
+
+/** Opens the palette by its key and waits until it shows something. */
+export async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await paletteOptions(page).first().waitFor();
+}

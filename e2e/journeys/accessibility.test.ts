@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { consentPrompt, cookieSettings, passAsPerson } from '../harness/consent.ts';
 import { prepareStage } from '../harness/journey.ts';
-import { ask, botCards, finishedAnswer, openBot } from '../harness/screens.ts';
+import { ask, botCards, finishedAnswer, openBot, openPalette, palette, paletteField } from '../harness/screens.ts';
 
 const stage = prepareStage();
 /** WCAG 2.2 AA and what it includes. */
@@ -54,11 +54,30 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (
   test('on the first screens of the other remotes', async () => {
     const { page, open, signIn } = await stage.visit({ colorScheme });
     await signIn('owner@pro.example');
-    for (const path of ['/agent-controller', '/user-group-manager', '/no-such-screen']) {
+    for (const path of ['/agent-controller', '/user-group-manager', '/profile', '/no-such-screen']) {
       await open(path);
       await page.getByRole('main').getByRole('heading').first().waitFor();
       expect({ path, findings: await findings(page) }).toEqual({ path, findings: [] });
     }
+  });
+
+  test.each([1280, 360])('on the palette and the menu of the person, %i pixels wide', async (width) => {
+    const { page, open, signIn } = await stage.visit({ colorScheme, viewport: { width, height: 740 } });
+    await signIn('owner@pro.example');
+    await open('/');
+    await botCards(page).first().waitFor();
+    await openPalette(page);
+    expect({ shows: 'what is near', findings: await findings(page) }).toEqual({ shows: 'what is near', findings: [] });
+    await paletteField(page).fill('a');
+    expect({ shows: 'what was found', findings: await findings(page) }).toEqual({ shows: 'what was found', findings: [] });
+    await paletteField(page).fill('zzz');
+    await palette(page).getByText('Nothing matches “zzz”').waitFor();
+    expect({ shows: 'nothing', findings: await findings(page) }).toEqual({ shows: 'nothing', findings: [] });
+    await page.keyboard.press('Escape');
+    if (width < 900) await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('button', { name: /^Account of / }).click();
+    await page.getByRole('link', { name: 'Profile' }).waitFor();
+    expect({ shows: 'the menu', findings: await findings(page) }).toEqual({ shows: 'the menu', findings: [] });
   });
 
   test.each([1280, 360])('on the question about cookies and its settings, %i pixels wide', async (width) => {

@@ -20,7 +20,7 @@ async function openHome(visitor: Visitor, email = 'member@pro.example'): Promise
 const consentCookie = async ({ context }: Visitor) => (await context.cookies()).find(({ name }) => name === 'cookie_consent');
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '');
 
-test('a program is never asked, and what asks is not even fetched', async () => {
+test('a program is never asked', async () => {
   const visitor = await stage.visit();
   await visitor.open('/auth/login');
   await openHome(visitor);
@@ -29,7 +29,7 @@ test('a program is never asked, and what asks is not even fetched', async () => 
   expect(await consentCookie(visitor)).toBeUndefined();
 });
 
-test('a person is asked on the login page, keeps the focus there, and the choice holds after signing in', async () => {
+test('a person is asked on the login page, of which nothing moves, keeps the focus there, and the choice holds after signing in', async () => {
   const visitor = await visitAsPerson();
   const { page } = visitor;
   const events = watchEvents(visitor);
@@ -37,7 +37,10 @@ test('a person is asked on the login page, keeps the focus there, and the choice
   await consentPrompt(page).waitFor();
   expect(await focused(page)).toBe('email');
   expect(await consentPrompt(page).getByRole('link', { name: 'support@parlance.example' }).getAttribute('href')).toBe('mailto:support@parlance.example');
+  const submit = page.getByRole('button', { name: 'Sign in', exact: true });
+  const beside = await submit.boundingBox();
   await choose(page, 'Accept all');
+  expect(await submit.boundingBox()).toEqual(beside);
   await openHome(visitor);
   await untilIdle(page);
   expect(await page.locator('#cc-main').count()).toBe(0);

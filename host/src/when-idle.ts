@@ -8,8 +8,13 @@ export function whenIdle(run: () => void): void {
   else setTimeout(run, longestWait);
 }
 
-/** The same, not before everything of the first page has arrived. */
+/** Runs when everything of the first page has arrived. */
+export function whenLoaded(run: () => void): void {
+  if (document.readyState === 'complete') run();
+  else window.addEventListener('load', run, { once: true });
+}
+
+/** Both: not before the load, and then when the page has nothing better to do. */
 export function whenLoadedAndIdle(run: () => void): void {
-  if (document.readyState === 'complete') whenIdle(run);
-  else window.addEventListener('load', () => whenIdle(run), { once: true });
+  whenLoaded(() => whenIdle(run));
 }

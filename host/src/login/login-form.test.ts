@@ -199,8 +199,12 @@ test('the theme is kept in the cookie the server reads', async () => {
   expect(document.cookie).toContain('theme=dark');
 });
 
-test('the shell is fetched while the person types', async () => {
+test('the shell is fetched while the person types, and not before this page is all there', async () => {
+  const readyState = jest.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
   const user = openLogin();
   await user.type(email(), 'o');
+  expect(document.querySelector('link[rel="prefetch"]')).toBeNull();
+  readyState.mockRestore();
+  window.dispatchEvent(new Event('load'));
   expect(document.querySelector('link[rel="prefetch"]')).toHaveAttribute('href', '/assets/shell.js');
 });

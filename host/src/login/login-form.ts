@@ -1,6 +1,7 @@
 import { pageBlocks } from '@parlance/shared/contract/page-blocks';
 import { onTabNews, tellTabs } from '@parlance/shared/session/tab-news';
 import { safePath } from '../safe-path.ts';
+import { whenLoaded } from '../when-idle.ts';
 import { nameThemes, startLanguage, startTheme } from './choices.ts';
 import { fillTexts, readBlock, textsOfPage } from './page-texts.ts';
 import { prefetch, type NextFile } from './prefetch.ts';
@@ -35,7 +36,8 @@ export function startLogin(leave: (path: string) => void = (path) => window.loca
     if (news === 'signed-in' && ['password', 'code'].includes(steps.current())) goOn();
   });
   const main = document.querySelector('main');
-  for (const event of ['focusin', 'input']) main?.addEventListener(event, () => prefetch(config.next ?? []), { once: true });
+  // The field has the focus from the start, before the page itself is all there.
+  for (const event of ['focusin', 'input']) main?.addEventListener(event, () => whenLoaded(() => prefetch(config.next ?? [])), { once: true });
   startTheme();
   startLanguage(config.language, (language, next) => {
     texts = next;

@@ -14,10 +14,12 @@ export function PaletteOpener({ screens }: { readonly screens: readonly Screen[]
   const { t } = useTranslation('host');
   const { pathname } = useLocation();
   const dialog = useRef<HTMLDialogElement>(null);
+  const before = useRef<Element | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [search, setSearch] = useState('');
 
   function open(): void {
+    before.current = document.activeElement;
     setSearch('');
     setOpen(true);
   }
@@ -51,7 +53,10 @@ export function PaletteOpener({ screens }: { readonly screens: readonly Screen[]
         ref={dialog}
         className={styles.dialog}
         aria-label={t('palette.title')}
-        onClose={() => setOpen(false)}
+        onClose={() => {
+          setOpen(false);
+          giveCaretBack(before.current);
+        }}
         onClick={({ target }) => {
           // A click on the dialog itself is one beside its content: on the backdrop.
           if (target === dialog.current) close();
@@ -61,6 +66,13 @@ export function PaletteOpener({ screens }: { readonly screens: readonly Screen[]
       </dialog>
     </>
   );
+}
+
+/** Chromium gives the focus back and leaves the caret behind: what one types is lost until the field is entered anew. */
+function giveCaretBack(field: Element | null): void {
+  if (!(field instanceof HTMLElement) || field !== document.activeElement) return;
+  field.blur();
+  field.focus({ preventScroll: true });
 }
 
 /** What is typed while the palette is on its way is searched for when it is there. */

@@ -202,7 +202,7 @@ describe('what is on its way', () => {
   test('where it cannot be loaded, that is said, the rest is there, and another try heals it', async () => {
     server.fail(listBots, 'forbidden', { times: 1 });
     const { user } = await open();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Assistants and dialogues could not be loaded.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Not everything could be loaded.');
     expect(options()).toContain('Annual leave');
     expect(options()).toContain('Home');
     await user.click(screen.getByRole('button', { name: 'Try again' }));

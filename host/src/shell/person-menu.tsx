@@ -28,7 +28,7 @@ export function PersonMenu({ isCollapsed }: { readonly isCollapsed: boolean }) {
         <span className={styles.names}>
           <span className={styles.name}>{person}</span>
           <span className={styles.workspace}>
-            <span className={styles.organization}>{whoami.organization_name}</span>
+            <span className={styles.organization} title={whoami.organization_name}>{whoami.organization_name}</span>
             <span>{` · ${whoami.primary_active_plan_name}`}</span>
           </span>
         </span>

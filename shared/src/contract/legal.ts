@@ -10,7 +10,7 @@ export const legalDocument = z.enum(legalDocuments);
  * it. A test holds it against the texts. Raising one asks every member to accept the document again.
  */
 export const legalVersions: Readonly<Record<LegalDocument, string>> = {
-  'privacy-policy': '2026-11-20',
+  'privacy-policy': '2026-11-21',
   'terms-of-service': '2026-11-20',
 };
 

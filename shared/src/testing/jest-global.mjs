@@ -1,6 +1,3 @@
 // As an ES module a test has no global `jest`, though @types/jest says so. Mocking a module needs
 // `import.meta.jest` of the test itself; we fake the network and never our own modules.
 globalThis.jest = import.meta.jest;
-
-// The limit is there for what hangs: on two busy cores a test may well take longer than Jest's five seconds.
-globalThis.jest.setTimeout(20_000);
