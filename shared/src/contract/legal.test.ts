@@ -16,7 +16,7 @@ function digestOf(document: LegalDocument): string {
  * version in legal.ts, which asks every member to accept it; then write its new digest here.
  */
 const texts: Record<LegalDocument, { version: string; digest: string }> = {
-  'privacy-policy': { version: '2026-11-20', digest: 'bb3c20493ac95373' },
+  'privacy-policy': { version: '2026-11-21', digest: '8f93f96a11bc0e0d' },
   'terms-of-service': { version: '2026-11-20', digest: '7cb72b1493a4e191' },
 };
 
