@@ -130,10 +130,19 @@ describe('a member for whom a version is new', () => {
     settle();
     const { user, location } = show('/terms/privacy-policy?to=%2Fdialogue%2F7%3Fx%3D1', owing('privacy-policy'));
     expect((await screen.findAllByText(/There is a new version since you last accepted/)).length).toBe(2);
-    await user.dblClick(await acceptPolicy());
+    await user.click(await acceptPolicy());
     await waitFor(() => expect(location()).toBe('/dialogue/7?x=1'));
     expect(server.requests(acceptTerms).map(({ body }) => body)).toEqual([{ accepted: legalVersions, language: 'en' }]);
     expect(sessionStore.getState().whoami?.terms_to_accept).toEqual([]);
+  });
+
+  test('accepts once, however often the button is pressed', async () => {
+    server.hang(acceptTerms);
+    const { user } = show('/terms/privacy-policy', owing('privacy-policy'));
+    await user.click(await acceptPolicy());
+    await waitFor(() => expect(server.requests(acceptTerms)).toHaveLength(1));
+    await user.dblClick(screen.getByRole('button', { name: 'One moment…' }));
+    expect(server.requests(acceptTerms)).toHaveLength(1);
   });
 
   test('of both documents accepts both, and the server hears of it when both were read', async () => {

@@ -27,8 +27,8 @@ const chosen = () => screen.getByLabelText('Password');
 const submit = () => screen.getByRole('button', { name: 'Continue' });
 
 /** What the cookies of the answer make of this browser. */
-function letIn(as = exampleEmail): void {
-  server.answer(getWhoami, exampleWhoami);
+function letIn(as = exampleEmail, memberId = exampleWhoami.member_id): void {
+  server.answer(getWhoami, { ...exampleWhoami, member_id: memberId });
   server.answer(getProfile, exampleProfile(as));
   server.answer(getRegistrationStatus, { is_completed: false, stage: 2 });
 }
@@ -211,10 +211,11 @@ test('before the address is verified another one can be entered, in a session of
   expect(screen.getByRole('link', { name: 'Go on without a change' })).toHaveAttribute('href', '/terms/register/step2');
   await shown.user.clear(await email());
   await fillIn(shown, 'other@new.example');
-  letIn('other@new.example');
+  letIn('other@new.example', '0198f0aa-0000-7000-8000-00000000000b');
   await shown.user.click(submit());
   await waitFor(() => expect(shown.location()).toBe('/terms/register/step2'));
   expect(sessionStore.getState().profile?.email).toBe('other@new.example');
+  expect(readDraft('start.account_kind')).toBe('organization');
 });
 
 test('a verified address is shown, and no longer asked for', async () => {

@@ -13,14 +13,23 @@ function show(attempt: RegistrationAttempt | null, hasBegun = false) {
   return { ...renderScreen(<Step2 />, at), left };
 }
 
-test('says how the address is verified, sends the code once, and leads to where it is entered', async () => {
+test('says how the address is verified, sends the code, and leads to where it is entered', async () => {
   server.answer(sendRegistrationCode, exampleAttempt(2, { code: freshCode }));
   const { user, location } = show(exampleAttempt(2));
   expect(await screen.findByText('We send six digits to nora@new.example. You enter them on the next page.')).toBeInTheDocument();
   expect(screen.getByText('Step 2 of 5')).toBeInTheDocument();
-  await user.dblClick(screen.getByRole('button', { name: 'Send the code' }));
+  await user.click(screen.getByRole('button', { name: 'Send the code' }));
   await waitFor(() => expect(location()).toBe('/terms/register/step2/token'));
   expect(server.requests(sendRegistrationCode).map(({ body }) => body)).toEqual([{ channel: 'EMAIL' }]);
+});
+
+test('has one code sent, however often the button is pressed', async () => {
+  server.hang(sendRegistrationCode);
+  const { user } = show(exampleAttempt(2));
+  await user.click(await screen.findByRole('button', { name: 'Send the code' }));
+  await waitFor(() => expect(server.requests(sendRegistrationCode)).toHaveLength(1));
+  await user.dblClick(screen.getByRole('button', { name: 'One moment…' }));
+  expect(server.requests(sendRegistrationCode)).toHaveLength(1);
 });
 
 test('within a minute of the last code it leads to where that one is entered, and sends none', async () => {

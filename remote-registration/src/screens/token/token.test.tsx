@@ -109,6 +109,17 @@ test('another one can be sent after the seconds that the server said; they are s
   await waitFor(() => expect(server.requests(sendRegistrationCode)).toHaveLength(1));
 });
 
+test('a wrong code does not make the time for another one begin anew', async () => {
+  jest.useFakeTimers({ now: 0, doNotFake: ['queueMicrotask', 'setTimeout', 'clearTimeout', 'setImmediate', 'performance'] });
+  wrong(4);
+  const { user } = show(sent({ resend_in: 30 }));
+  await field();
+  act(() => jest.advanceTimersByTime(10_000));
+  await user.paste('111111');
+  await screen.findByText(/4 tries are left/);
+  expect(screen.getByRole('button', { name: 'Send another code' })).toHaveTextContent('(in 20 s)');
+});
+
 test('a lost network is said in words, the code stays, and can be sent again', async () => {
   server.answer(verifyRegistration, exampleAttempt(3));
   server.lose(verifyRegistration, { times: 1 });

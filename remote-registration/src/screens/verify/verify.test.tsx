@@ -4,6 +4,7 @@ import { completeRegistration, getRegistration, verifyRegistrationByLink, type R
 import { getWhoami } from '@parlance/shared/contract/api/session';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
+import { StrictMode } from 'react';
 import { beginAnew, standAt } from '../../examples/at-a-step.ts';
 import { exampleAttempt, exampleProfile, exampleToken, exampleWhoami } from '../../examples/examples.ts';
 import { keepDraft } from '../../registration/draft.ts';
@@ -14,9 +15,10 @@ beforeEach(beginAnew);
 beforeEach(() => void jest.spyOn(console, 'warn').mockImplementation(() => undefined));
 afterEach(() => jest.restoreAllMocks());
 
+/** Every effect runs twice: what is done when a screen opens must not be. */
 function show(attempt: RegistrationAttempt | null, search = '', hasConsented = true) {
   const { left, options: at } = standAt(server, { attempt, path: `/terms/register/verify${search}`, hasConsented });
-  return { ...renderScreen(<Verify />, at), left };
+  return { ...renderScreen(<StrictMode><Verify /></StrictMode>, at), left };
 }
 const done = { member_id: exampleWhoami.member_id, organization_id: exampleWhoami.organization_id, plan_to_order: null };
 const facts = () => screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]);
