@@ -43,6 +43,7 @@ test('a dialogue keeps the focus where one writes, and its title is said', async
 
 test('the skip link is the first stop and leads into the screen', async () => {
   const { page } = await open('member@pro.example', '/agent-controller');
+  await page.getByRole('searchbox').waitFor();
   await page.keyboard.press('Tab');
   expect(await focused(page)).toBe('A Skip to content');
   await page.keyboard.press('Enter');

@@ -143,6 +143,8 @@ test('it does what can be done from everywhere: dark, another language, the cook
   await paletteField(page).fill('german');
   await page.keyboard.press('Enter');
   await until(() => page.locator('html').getAttribute('lang'), (language) => language === 'de-DE');
+  // The key closes it where it is still open.
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: 'Suchen und öffnen' }).getByRole('combobox').fill('abmelden');
   await page.keyboard.press('Enter');
