@@ -1,6 +1,7 @@
 import { ApiFailure } from '@parlance/shared/http';
 import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { lookAgainAfter } from '../registration/look-again.ts';
+import { useSending } from '../sending/use-sending.ts';
 import { faultsFrom, noFaults, type Faults } from './faults.ts';
 
 type Given<Field extends string> = {
@@ -33,10 +34,8 @@ export type FormState<Field extends string> = {
 export function useForm<Field extends string>({ initial, check, send, keep, fieldOf = {} }: Given<Field>): FormState<Field> {
   const [values, setValues] = useState(initial);
   const [faults, setFaults] = useState<Faults<Field>>(noFaults);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isSending, setIsSending] = useState(false);
   const [rejections, setRejections] = useState(0);
-  const isUnderWay = useRef(false);
+  const sending = useSending();
   const ref = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
@@ -57,33 +56,18 @@ export function useForm<Field extends string>({ initial, check, send, keep, fiel
     return true;
   }
 
-  function blame(error: unknown): void {
-    const isAboutFields = error instanceof ApiFailure && reject(faultsFrom(error, values, fieldOf));
-    if (!isAboutFields) setFailure(error);
+  function blame(error: unknown): boolean {
     void lookAgainAfter(error);
-  }
-
-  async function submit(): Promise<void> {
-    if (isUnderWay.current) return;
-    setFailure(null);
-    if (reject(check(values))) return;
-    isUnderWay.current = true;
-    setIsSending(true);
-    try {
-      // What has arrived is not sent again, also in the moment before the next screen is there.
-      await send(values);
-    } catch (error) {
-      isUnderWay.current = false;
-      setIsSending(false);
-      blame(error);
-    }
+    return error instanceof ApiFailure && reject(faultsFrom(error, values, fieldOf));
   }
 
   const onSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
-    void submit();
+    if (sending.isSending) return;
+    sending.forgetFailure();
+    if (!reject(check(values))) sending.send(async () => void (await send(values)), blame);
   };
-  return { values, type, faults, isSending, failure, form: { ref, onSubmit, noValidate: true } };
+  return { values, type, faults, isSending: sending.isSending, failure: sending.failure, form: { ref, onSubmit, noValidate: true } };
 }
 
 function without<Field extends string>(faults: Faults<Field>, field: Field): Faults<Field> {

@@ -67,6 +67,7 @@ describe('who registers', () => {
     expect(why).toHaveTextContent('To go on with the registration, read this document and accept it at its end.');
     await user.click(within(why!).getByRole('link', { name: 'To the acceptance' }));
     expect(location()).toBe('/terms/privacy-policy?to=%2Fterms%2Fregister%2Fstep3#acceptance');
+    expect(screen.getByRole('link', { name: 'Terms of service' })).toHaveAttribute('href', '/terms/service?to=%2Fterms%2Fregister%2Fstep3');
     await user.click(await acceptPolicy());
     await user.click(await acceptService());
     expect(location()).toBe('/terms/register/step3');

@@ -11,6 +11,7 @@ import styles from './document-page.module.css';
 import { LedHere } from './led-here.tsx';
 import { useAcceptance } from './use-acceptance.ts';
 import { useDocument } from './use-document.ts';
+import { wayBack, withWayBack } from './way-back.ts';
 
 type DocumentPageProps = {
   readonly kind: LegalDocument;
@@ -24,6 +25,7 @@ export function DocumentPage({ kind, title, other }: DocumentPageProps) {
   const { t } = useTranslation('registration');
   const { retry, ...document } = useDocument(kind);
   const acceptance = useAcceptance(kind);
+  const { search } = useLocation();
   const date = formatDate(currentLanguage(), legalVersions[kind], { dateStyle: 'long', timeZone: 'UTC' });
 
   if (document.status === 'loading') return <LoadingState />;
@@ -44,7 +46,7 @@ export function DocumentPage({ kind, title, other }: DocumentPageProps) {
         <DocumentText blocks={document.blocks} />
         <AcceptanceSection kind={kind} acceptance={acceptance} />
         <footer className={styles.other}>
-          {t('legal.seeAlso')} <Link to={other.path}>{other.title}</Link>
+          {t('legal.seeAlso')} <Link to={withWayBack(other.path, wayBack(search))}>{other.title}</Link>
         </footer>
       </article>
     </div>

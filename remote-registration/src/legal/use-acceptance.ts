@@ -4,9 +4,9 @@ import { call } from '@parlance/shared/http';
 import { currentLanguage } from '@parlance/shared/i18n';
 import { useLocation, useNavigate } from '@parlance/shared/router';
 import { loadSession, useSession, type Session } from '@parlance/shared/session';
-import { useRef, useState } from 'react';
 import { recordConsent } from '../consent/consent-records.ts';
 import { useConsents } from '../consent/use-consents.ts';
+import { useSending } from '../sending/use-sending.ts';
 import { nextPlace, wantedOf, type Reader } from './next-place.ts';
 import { wayBack } from './way-back.ts';
 
@@ -39,14 +39,12 @@ export function useAcceptance(kind: LegalDocument): Acceptance {
   const accepted = useConsents();
   const navigate = useNavigate();
   const to = wayBack(useLocation().search);
-  const [isSending, setIsSending] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const isUnderWay = useRef(false);
+  const { send, isSending, failure } = useSending();
   const wanted = wantedOf(reader, owed);
   const after = { ...accepted, [kind]: true };
   const next = nextPlace({ reader, wanted, accepted: after, to });
 
-  async function goOn(): Promise<void> {
+  async function accept(): Promise<undefined> {
     recordConsent(kind);
     if (owed.length > 0 && wanted.every((document) => after[document])) {
       await call(acceptTerms, { body: { accepted: legalVersions, language: currentLanguage() } });
@@ -56,17 +54,5 @@ export function useAcceptance(kind: LegalDocument): Acceptance {
     await navigate(next);
   }
 
-  function accept(): void {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    setIsSending(true);
-    setFailure(null);
-    void goOn()
-      .catch(setFailure)
-      .finally(() => {
-        isUnderWay.current = false;
-        setIsSending(false);
-      });
-  }
-  return { reader, isWanted: wanted.includes(kind), isAccepted: accepted[kind] && owed.length === 0, isOnTheWay: to !== null || reader === 'member', next, accept, isSending, failure };
+  return { reader, isWanted: wanted.includes(kind), isAccepted: accepted[kind] && owed.length === 0, isOnTheWay: to !== null || reader === 'member', next, accept: () => send(accept), isSending, failure };
 }

@@ -1,8 +1,8 @@
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, useNavigate } from '@parlance/shared/router';
+import { useCodeSending } from '../../code/use-code-sending.ts';
 import { useSecondsLeft } from '../../code/use-seconds-left.ts';
-import { useSending } from '../../code/use-sending.ts';
 import { Actions } from '../../fields/actions.tsx';
 import { SubmitFailure } from '../../fields/submit-row.tsx';
 import { OwnStep } from '../../registration/guarded-step.tsx';
@@ -18,7 +18,7 @@ export default function Step2() {
 function ToVerify({ attempt }: { readonly attempt: RegistrationAttempt }) {
   const { t } = useTranslation('registration');
   const navigate = useNavigate();
-  const { send, isSending, failure } = useSending(() => void navigate(stepPaths.token));
+  const { sendCode, isSending, failure } = useCodeSending(() => void navigate(stepPaths.token));
   const wait = useSecondsLeft(attempt.code?.resend_in ?? null);
   const mustWait = wait !== null && wait > 0;
   return (
@@ -36,7 +36,7 @@ function ToVerify({ attempt }: { readonly attempt: RegistrationAttempt }) {
         {mustWait ? (
           <Link className="button button-main" to={stepPaths.token}>{t('step2.enter')}</Link>
         ) : (
-          <button type="button" className="button button-main" aria-disabled={isSending} onClick={send}>{t(isSending ? 'field.sending' : 'step2.send')}</button>
+          <button type="button" className="button button-main" aria-disabled={isSending} onClick={sendCode}>{t(isSending ? 'field.sending' : 'step2.send')}</button>
         )}
         <Link className="button" to={stepBefore.verification}>{t('field.back')}</Link>
         {attempt.code !== null && !mustWait && <Link to={stepPaths.token}>{t('step2.enter')}</Link>}

@@ -1,8 +1,8 @@
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useState } from 'react';
+import { useCodeSending } from '../../code/use-code-sending.ts';
 import { useSecondsLeft } from '../../code/use-seconds-left.ts';
-import { useSending } from '../../code/use-sending.ts';
 import { SubmitFailure } from '../../fields/submit-row.tsx';
 import styles from './token.module.css';
 
@@ -12,14 +12,14 @@ type Props = { readonly attempt: RegistrationAttempt; readonly onSent: () => voi
 export function Resend({ attempt, onSent }: Props) {
   const { t } = useTranslation('registration');
   const [isSent, setIsSent] = useState(false);
-  const { send, isSending, failure } = useSending(() => {
+  const { sendCode, isSending, failure } = useCodeSending(() => {
     setIsSent(true);
     onSent();
   });
   const wait = useSecondsLeft(attempt.code?.resend_in ?? null) ?? 0;
   const mustWait = wait > 0;
   const press = () => {
-    if (!mustWait) send();
+    if (!mustWait) sendCode();
   };
   return (
     <div className={styles.resend}>

@@ -4,6 +4,7 @@ import { ApiFailure, call } from '@parlance/shared/http';
 import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useSecondsLeft } from '../../code/use-seconds-left.ts';
 import { holdAttempt, holdTriesLeft } from '../../registration/attempt-store.ts';
+import { useSending } from '../../sending/use-sending.ts';
 import { digitsOf } from './digits.ts';
 
 export type CodeFault = 'incomplete' | 'wrong' | 'expired';
@@ -22,63 +23,52 @@ export type CodeState = {
 export function useCode(attempt: RegistrationAttempt): CodeState {
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<CodeFault | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isSending, setIsSending] = useState(false);
   const [refusals, setRefusals] = useState(0);
-  const isUnderWay = useRef(false);
+  const { send, isSending, failure, forgetFailure } = useSending();
   const ref = useRef<HTMLFormElement>(null);
   const isExpired = useSecondsLeft(attempt.code?.expires_in ?? null) === 0 || attempt.code?.tries_left === 0;
 
   useEffect(() => {
-    if (fault !== null) ref.current?.querySelector('input')?.select();
-  }, [fault, refusals]);
+    if (refusals > 0) ref.current?.querySelector('input')?.select();
+  }, [refusals]);
 
-  function refuse(error: unknown): void {
-    const refused = error instanceof ApiFailure ? error : null;
-    if (refused?.code === 'code_wrong') {
-      holdTriesLeft(triesLeft(refused));
-      setFault('wrong');
-    } else if (refused?.code === 'code_expired') setFault('expired');
-    else if (refused?.code === 'validation_failed') setFault('incomplete');
-    else setFailure(error);
+  /** Whether an error is about the code. */
+  function explain(error: unknown): boolean {
+    const of = error instanceof ApiFailure ? faultOf(error) : null;
+    if (error instanceof ApiFailure && of === 'wrong') holdTriesLeft(triesLeft(error));
+    setFault(of);
+    setRefusals((before) => before + 1);
+    return of !== null;
   }
 
-  async function verify(entered: string): Promise<void> {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    setIsSending(true);
-    setFailure(null);
-    setFault(null);
-    try {
-      // The guard leads on: where no code is under way any more there is nothing to enter.
-      holdAttempt(await call(verifyRegistration, { body: { code: entered } }));
-    } catch (error) {
-      isUnderWay.current = false;
-      setIsSending(false);
-      refuse(error);
-      setRefusals((before) => before + 1);
-    }
+  function enter(entered: string): void {
+    setFault(entered.length < codeLength ? 'incomplete' : null);
+    if (entered.length < codeLength) return;
+    // The guard leads on: where no code is under way any more there is nothing to enter.
+    send(async () => void holdAttempt(await call(verifyRegistration, { body: { code: entered } })), explain);
   }
 
   function type(text: string): void {
     const digits = digitsOf(text);
     setCode(digits);
     setFault(null);
-    if (digits.length === codeLength && digits !== code) void verify(digits);
+    if (digits.length === codeLength && digits !== code) enter(digits);
+  }
+
+  function clear(): void {
+    setCode('');
+    setFault(null);
+    forgetFailure();
   }
 
   const onSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (code.length < codeLength) setFault('incomplete');
-    else void verify(code);
-  };
-  const clear = () => {
-    setCode('');
-    setFault(null);
-    setFailure(null);
+    enter(code);
   };
   return { code, type, clear, fault: isExpired ? 'expired' : fault, isSending, failure, form: { ref, onSubmit, noValidate: true } };
 }
+
+const faultOf = ({ code }: ApiFailure): CodeFault | null => (code === 'code_wrong' ? 'wrong' : code === 'code_expired' ? 'expired' : null);
 
 /** The server says with a wrong code how many tries are left. */
 const triesLeft = ({ issues }: ApiFailure): number => Number(issues.find(({ path }) => path === 'tries_left')?.message ?? 0);

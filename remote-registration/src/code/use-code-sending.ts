@@ -1,0 +1,16 @@
+import { sendRegistrationCode } from '@parlance/shared/contract/api/registration-steps';
+import { call } from '@parlance/shared/http';
+import { holdAttempt } from '../registration/attempt-store.ts';
+import { useSending, type Sending } from '../sending/use-sending.ts';
+
+/** Has the code sent that verifies the e-mail address, and then does what comes next. */
+export function useCodeSending(next: () => void): Pick<Sending, 'isSending' | 'failure'> & { readonly sendCode: () => void } {
+  const { send, isSending, failure } = useSending();
+  const sendCode = () =>
+    send(async () => {
+      holdAttempt(await call(sendRegistrationCode, { body: { channel: 'EMAIL' } }));
+      next();
+      return 'again';
+    });
+  return { sendCode, isSending, failure };
+}
