@@ -5,7 +5,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const browser = '{host,remote-*,shared}/**';
 const tests = '**/*.test.{ts,tsx}';
 /** Files that are tests or serve them. */
-const testing = [tests, '{host,shared,server}/src/testing/**', 'e2e/**', 'scripts/**', '**/*.mjs'];
+const testing = [tests, '{host,remote-*,shared,server}/src/testing/**', 'e2e/**', 'scripts/**', '**/*.mjs'];
 const packageOf = (file) => file.split('/')[0];
 const is = (...names) => (target) => names.some((name) => target === name || target.startsWith(`${name}/`));
 const singleton = /^shared\/src\/(session|i18n|router|theme)\//;
@@ -65,7 +65,7 @@ export const importTable = [
     // What is data like the contract, and imports nothing but it, is for both sides: declarations and the languages' names.
     rule: 'the server and the journeys know the contract of shared and nothing of its browser code',
     files: ['{server,e2e}/**'], except: ['**/*.mjs'], typesToo: true,
-    forbids: (target) => is('@parlance/shared')(target) && !is('@parlance/shared/contract', '@parlance/shared/locales', '@parlance/shared/remote/registry', '@parlance/shared/remote/requirement', '@parlance/shared/i18n/endonyms')(target),
+    forbids: (target) => is('@parlance/shared')(target) && !is('@parlance/shared/contract', '@parlance/shared/locales', '@parlance/shared/remote/registry', '@parlance/shared/remote/requirement', '@parlance/shared/remote/surface', '@parlance/shared/i18n/endonyms')(target),
     refuses: ['server/src/modules/bots/routes.ts', `import { call } from '@parlance/shared/http';`],
     allows: ['server/src/modules/bots/routes.ts', `import { listBots } from '@parlance/shared/contract/api/bots';`],
   },
@@ -91,9 +91,9 @@ export const importTable = [
     allows: ['shared/src/ui/data.ts', `export { Table } from 'antd';`],
   },
   {
-    rule: 'the login page loads no schema library: of the contract it takes types, and what stands in a module without one',
-    files: ['host/src/login/**'], except: [tests],
-    forbids: (target) => is('@parlance/shared/contract')(target) && !is('@parlance/shared/contract/language-tags', '@parlance/shared/contract/page-blocks')(target),
+    rule: 'the login page and the page of a form load no schema library: of the contract they take types, and what stands in a module without one',
+    files: ['host/src/{login,form}/**'], except: [tests],
+    forbids: (target) => is('@parlance/shared/contract')(target) && !is('@parlance/shared/contract/language-tags', '@parlance/shared/contract/page-blocks', '@parlance/shared/contract/form-values')(target),
     refuses: ['host/src/login/a.ts', `import { languages } from '@parlance/shared/contract/language';`],
     allows: ['host/src/login/a.ts', `import { languages } from '@parlance/shared/contract/language-tags'; import type { PageConfig } from '@parlance/shared/contract/page';`],
   },

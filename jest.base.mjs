@@ -48,10 +48,10 @@ export const browser = (displayName) => ({
   moduleNameMapper,
 });
 
-/** Packages that run in Node. */
+/** Packages that run in Node, by Node's own loader. */
 export const server = (displayName) => ({
   ...common,
   displayName,
-  testEnvironment: 'node',
-  setupFiles: [here('./shared/src/testing/jest-global.mjs')],
+  runtime: here('./shared/src/testing/native-runtime.mjs'),
+  testEnvironment: here('./shared/src/testing/native-environment.mjs'),
 });

@@ -39,18 +39,26 @@ const rules = ({ development }) => [
         options: {
           // Named by file in a build too: a class name one reads in the inspector says where it comes from.
           modules: { auto: true, namedExport: false, exportLocalsConvention: 'as-is', localIdentName: '[name]-[local]-[hash:base64:4]' },
+          // Every browser we build for takes woff2; a package's older formats of the same font stay where they are.
+          url: { filter: (url) => !/\.(?:woff|ttf)$/.test(url) },
         },
       },
     ],
   },
+  // A list that has rows does not fetch what it says without any: nothing happens in it before it is drawn.
+  { test: /[\\/]shared[\\/]src[\\/]ui[\\/](?:page|empty-state)\.tsx$/, sideEffects: false },
   { test: /\.svg$/, type: 'asset/inline' },
   { test: /\.md$/, type: 'asset/source' },
+  { test: /\.woff2$/, type: 'asset/resource', generator: { filename: 'fonts/[name].[contenthash:10][ext]' } },
 ];
 
-const hashed = (development) => (development ? '[name]' : '[name].[contenthash:16]');
-
-/** `parts` begins the names of what is fetched later: two programs share a folder, and in development a name says nothing of its content. */
-function base({ directory, development, parts = '' }) {
+/**
+ * `parts` begins the names of what is fetched later: two programs share a folder, and in development a name says nothing of
+ * its content. Where the folder itself is named by all that is in it (`isVersioned`), a name says nothing of it either: an
+ * entry with the hash of each of its parts would be a kilobyte longer.
+ */
+function base({ directory, development, parts = '', isVersioned = false }) {
+  const hashed = development || isVersioned ? '[name]' : '[name].[contenthash:10]';
   return {
     mode: development ? 'development' : 'production',
     context: directory,
@@ -59,8 +67,10 @@ function base({ directory, development, parts = '' }) {
     devtool: development ? 'cheap-module-source-map' : 'hidden-source-map',
     output: {
       path: path.join(directory, 'dist'),
-      filename: `${hashed(development)}.js`,
-      chunkFilename: `${parts}${hashed(development)}.js`,
+      filename: `${hashed}.js`,
+      chunkFilename: `${parts}${hashed}.js`,
+      // What code names by `new URL(…)`: the texts of a screen of its own.
+      assetModuleFilename: 'files/[name].[contenthash:10][ext]',
       clean: !development,
       hashFunction: 'sha256',
     },
@@ -71,7 +81,7 @@ function base({ directory, development, parts = '' }) {
       minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false })],
     },
     plugins: [
-      new MiniCssExtractPlugin({ filename: `${hashed(development)}.css`, chunkFilename: `${parts}${hashed(development)}.css`, ignoreOrder: true }),
+      new MiniCssExtractPlugin({ filename: `${hashed}.css`, chunkFilename: `${parts}${hashed}.css`, ignoreOrder: true }),
       ...(development ? [] : [new CompressedSiblings()]),
     ],
     performance: false,
@@ -107,7 +117,7 @@ export function hostConfig({ directory, development = false }) {
         experiments: { provideExternalRuntime: true, optimization },
       }),
       new PageFiles({ directory, shared: path.join(root, 'shared') }),
-      new HostFiles({ fileName: 'host.json' }),
+      new HostFiles({ fileName: 'host.json', shared: hostShared({ development }) }),
     ],
   };
 }
@@ -124,12 +134,37 @@ export function loginConfig({ directory, development = false }) {
   };
 }
 
+/** The page of a form that anybody may send who has its link: made as the login page is. */
+export function formConfig({ directory, development = false }) {
+  const config = base({ directory, development, parts: 'form.' });
+  return {
+    ...config,
+    name: 'form',
+    entry: { form: './src/form/form.ts' },
+    output: { ...config.output, publicPath: '/assets/', uniqueName: 'parlance-form', clean: false },
+    plugins: [...config.plugins, new HostFiles({ fileName: 'form.json' })],
+  };
+}
+
+/** The operators' page: made as the login page is. */
+export function operatorConfig({ directory, development = false }) {
+  const config = base({ directory, development, parts: 'operator.' });
+  return {
+    ...config,
+    name: 'operator',
+    entry: { operator: './src/operator/operator.ts' },
+    output: { ...config.output, publicPath: '/assets/', uniqueName: 'parlance-operator', clean: false },
+    plugins: [...config.plugins, new HostFiles({ fileName: 'operator.json' })],
+  };
+}
+
 /** A remote: its declaration is all that a package has to give. */
 export function remoteConfig({ directory, declaration, development = false }) {
-  const config = base({ directory, development });
+  const config = base({ directory, development, isVersioned: true });
   const sources = [directory, path.join(root, 'shared', 'src'), path.join(root, 'webpack.base.mjs'), path.join(root, 'federation.shared.mjs')];
   // From the content, so that nobody who writes content for an earlier release can know it, and builds repeat.
   const container = `parlance_${declaration.name.replaceAll('-', '_')}_${hashSources(...sources).slice(0, 24)}`;
+  const shared = remoteShared({ development, claims: declaration.surface });
   return {
     ...config,
     name: declaration.name,
@@ -144,12 +179,12 @@ export function remoteConfig({ directory, declaration, development = false }) {
       new ModuleFederationPlugin({
         ...federation,
         name: container,
-        filename: development ? 'entry.js' : 'entry.[contenthash:16].js',
+        filename: development ? 'entry.js' : 'entry.[contenthash:10].js',
         exposes: { './app': './src/app.tsx' },
-        shared: remoteShared({ development }),
+        shared,
         experiments: { externalRuntime: true, optimization },
       }),
-      new RemoteJson({ directory, declaration, container, development }),
+      new RemoteJson({ directory, declaration, container, shared, development }),
     ],
   };
 }

@@ -1,5 +1,5 @@
 /*
- * The development server: one webpack-dev-server for host, login and all remotes, in front of the web service.
+ * The development server: one webpack-dev-server for host, login, forms and all remotes, in front of the web service.
  *
  * How the parts agree: every program is built in memory and written to `.build/dev/<package>/dist` as well, with
  * `.build/dev/registry.json` beside them. The web service is started with HOST_DIR=.build/dev/host/dist and
@@ -18,7 +18,7 @@ import { pathToFileURL } from 'node:url';
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import webpack from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
-import { hostConfig, loginConfig, remoteConfig } from './webpack.base.mjs';
+import { formConfig, hostConfig, loginConfig, remoteConfig } from './webpack.base.mjs';
 
 const root = import.meta.dirname;
 /** Where the web service finds what is built in development. */
@@ -26,6 +26,7 @@ export const developmentFolder = path.join(root, '.build', 'dev');
 export const developmentSettings = { HOST_DIR: path.join(developmentFolder, 'host', 'dist'), REGISTRY_FILE: path.join(developmentFolder, 'registry.json') };
 
 const remoteFolders = () => readdirSync(root).filter((name) => name.startsWith('remote-') && existsSync(path.join(root, name, 'remote.ts')));
+/** As `version` in the remote.json of a development build says. */
 const basePath = (name) => `/remotes/${name}/development/`;
 
 /** Files are written where no release lies, and hot reload knows the program by its name. */
@@ -42,43 +43,47 @@ function inDevelopment(config, folder, publicPath) {
   };
 }
 
-async function allConfigs() {
+/** Of the host, and of all remotes or the one in the folder `only`. */
+async function allConfigs(only) {
   const host = { directory: path.join(root, 'host'), development: true };
   const remotes = await Promise.all(
-    remoteFolders().map(async (folder) => {
+    remoteFolders().filter((folder) => only === undefined || folder === only).map(async (folder) => {
       const { default: declaration } = await import(pathToFileURL(path.join(root, folder, 'remote.ts')).href);
       const config = remoteConfig({ directory: path.join(root, folder), declaration, development: true });
       return inDevelopment(config, folder, basePath(declaration.name));
     }),
   );
-  const login = loginConfig(host);
   return [
     inDevelopment(hostConfig(host), 'host', '/assets/'),
-    { ...login, output: { ...login.output, path: path.join(developmentFolder, 'host', 'dist') } },
+    ...[loginConfig(host), formConfig(host)].map((page) => ({ ...page, output: { ...page.output, path: path.join(developmentFolder, 'host', 'dist') } })),
     ...remotes,
   ];
 }
 
-/** The registry as the release build writes it (scripts/build-programs.ts), of what is built so far. */
-function writeRegistry() {
+/**
+ * The registry as the release build writes it (scripts/build-programs.ts), of what is built so far; where one remote is
+ * developed alone, the others stand in it as they were last built for release.
+ */
+function writeRegistry(only) {
+  const placeOf = (folder) => path.join(only === undefined || folder === only ? developmentFolder : root, folder, 'dist');
   const lines = remoteFolders()
-    .map((folder) => ({ dir: path.join(folder, 'dist'), file: path.join(developmentFolder, folder, 'dist', 'remote.json') }))
-    .filter(({ file }) => existsSync(file))
-    .map(({ dir, file }) => ({ dir, remote: JSON.parse(readFileSync(file, 'utf8')) }))
-    .map(({ dir, remote }) => ({ base: basePath(remote.name), dir, remote }));
+    .map(placeOf)
+    .filter((place) => existsSync(path.join(place, 'remote.json')))
+    .map((place) => ({ place, remote: JSON.parse(readFileSync(path.join(place, 'remote.json'), 'utf8')) }))
+    .map(({ place, remote }) => ({ base: `/remotes/${remote.name}/${remote.version}/`, dir: path.relative(developmentFolder, place), remote }));
   const { REGISTRY_FILE: file } = developmentSettings;
   writeFileSync(`${file}.new`, JSON.stringify(lines));
   renameSync(`${file}.new`, file);
 }
 
-export async function startDevelopment({ host = 'localhost', port, web }) {
+export async function startDevelopment({ host = 'localhost', port, web, only }) {
   rmSync(developmentFolder, { recursive: true, force: true });
   mkdirSync(developmentFolder, { recursive: true });
-  const compiler = webpack(await allConfigs());
+  const compiler = webpack(await allConfigs(only));
   const firstBuild = new Promise((resolve) => {
     compiler.hooks.done.tap('development', (stats) => {
       if (stats.hasErrors()) process.stderr.write(`${stats.toString({ all: false, errors: true, colors: process.stderr.isTTY })}\n`);
-      writeRegistry();
+      writeRegistry(only);
       resolve();
     });
   });

@@ -3,6 +3,7 @@ import { server } from '../jest.base.mjs';
 export default {
   ...server('e2e'),
   globalSetup: '<rootDir>/harness/jest-start.ts',
-  // A cold start of the product on a busy machine with two cores, then a journey.
-  testTimeout: 180_000,
+  globalTeardown: '<rootDir>/harness/jest-end.ts',
+  // A cold start of the product on a busy machine with two cores, then a journey: the limit is there for what hangs.
+  testTimeout: 300_000,
 };

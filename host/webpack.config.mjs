@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { hostConfig, loginConfig } from '../webpack.base.mjs';
+import { formConfig, hostConfig, loginConfig, operatorConfig } from '../webpack.base.mjs';
 
 const directory = import.meta.dirname;
 
 export default (_, { mode }) => {
   const development = mode === 'development';
-  // Two programs share the folder, so neither of them may empty it for itself.
+  // Several programs share the folder, so none of them may empty it for itself.
   if (!development) rmSync(path.join(directory, 'dist'), { recursive: true, force: true });
-  return [hostConfig({ directory, development }), loginConfig({ directory, development })];
+  return [hostConfig({ directory, development }), loginConfig({ directory, development }), formConfig({ directory, development }), operatorConfig({ directory, development })];
 };

@@ -2,26 +2,49 @@ import { defineRemote } from '@parlance/shared/remote';
 
 export default defineRemote({
   name: 'admin',
+  surface: '1.1',
   screens: [
+    {
+      id: 'dashboard', path: '/dashboard', title: 'dashboard.title',
+      menu: { section: 'admin', icon: 'chart', order: 10 },
+      requires: { role: 'admin', feature: 'dashboard' },
+    },
     {
       id: 'user-group-manager', path: '/user-group-manager', title: 'userGroups.title',
       menu: { section: 'admin', icon: 'team', order: 20 },
       requires: { role: 'admin', feature: 'user_management' },
     },
     {
+      id: 'privilege-manager', path: '/privilege-manager', title: 'privileges.title',
+      menu: { section: 'admin', icon: 'key', order: 30 },
+      requires: { role: 'admin', feature: 'privilege' },
+    },
+    {
+      id: 'dialogue-log', path: '/dialogue-log', title: 'dialogueLog.title',
+      menu: { section: 'admin', icon: 'transcript', order: 50 },
+      requires: { role: 'admin', feature: 'dialogue_log' },
+    },
+    {
+      id: 'file-manager', path: '/file-manager', title: 'files.title',
+      menu: { section: 'admin', icon: 'file', order: 55 },
+      requires: { role: 'admin', feature: 'file_management' },
+    },
+    { id: 'dialogue-transcript', path: '/dialogue-log/:dialogueId', title: 'dialogueLog.transcript.title', requires: { role: 'admin', feature: 'dialogue_log' } },
+    {
+      id: 'governance', path: '/governance', title: 'governance.title',
+      menu: { section: 'admin', icon: 'safety', order: 60 },
+      requires: { role: 'admin', feature: 'governance' },
+    },
+    { id: 'governance-rule', path: '/governance/:ruleId', title: 'governance.rule', requires: { role: 'admin', feature: 'governance' } },
+    {
+      id: 'audit-log', path: '/audit-log', title: 'auditLog.title',
+      menu: { section: 'admin', icon: 'log', order: 70 },
+      requires: { role: 'admin', feature: 'system_log' },
+    },
+    {
       id: 'subscription-manager', path: '/subscription-manager', title: 'subscription.title',
       menu: { section: 'admin', icon: 'card', order: 80 },
-      requires: { role: 'admin', workspace: 'owner-when-expired' },
+      requires: { role: 'admin', feature: 'subscription_manager', workspace: 'owner-when-expired' },
     },
-  ],
-  reserved: [
-    { path: '/dashboard', requires: { role: 'admin', feature: 'dashboard' } },
-    { path: '/privilege-manager', requires: { role: 'admin', feature: 'privilege' } },
-    { path: '/dialogue-log', requires: { role: 'admin', feature: 'dialogue_log' } },
-    { path: '/dialogue-log/:dialogueId', requires: { role: 'admin', feature: 'dialogue_log' } },
-    { path: '/file-manager', requires: { role: 'admin', feature: 'file_management' } },
-    { path: '/governance', requires: { role: 'admin', feature: 'governance' } },
-    { path: '/governance/:ruleId', requires: { role: 'admin', feature: 'governance' } },
-    { path: '/audit-log', requires: { role: 'admin', feature: 'system_log' } },
   ],
 });

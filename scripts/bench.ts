@@ -1,39 +1,80 @@
-// `npm run bench`: measures the product on this machine and writes docs/performance.md and .json. Words after it choose
-// parts: `npm run bench -- pages`; then the figures are only printed.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, totalmem } from 'node:os';
-import path from 'node:path';
+// `npm run bench`: measures the product on this machine and writes docs/performance.md and .json, part by part as each is
+// measured. Words after it choose parts: `npm run bench -- pages answers`; `rest` are those without figures of this
+// commit, so that what was broken off goes on.
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { prepareTestDatabases } from '../e2e/harness/database.ts';
 import { buildPrograms } from './build-programs.ts';
 import { measureAnswers } from './bench/answers.ts';
+import { measureAuditLog } from './bench/audit-log.ts';
+import { measureCharts } from './bench/charts.ts';
+import { stopMeasuredPostgres } from './bench/databases.ts';
+import { measureDialogueLog } from './bench/dialogue-log.ts';
+import { measureDialogues } from './bench/dialogues.ts';
 import { figuresTable } from './bench/figures.ts';
 import type { Figure } from './bench/figures.ts';
+import { measureGovernance } from './bench/governance.ts';
+import { addToHistory, readHistory, worseInWords, worseThanBefore } from './bench/history.ts';
+import { measureLongDialogue } from './bench/long-dialogue.ts';
 import { measurePages } from './bench/pages.ts';
+import { measureRendering } from './bench/rendering.ts';
+import { keepResult, partsToMeasure, readResults } from './bench/results.ts';
 import { measureStarts } from './bench/starts.ts';
+import { measureStreams } from './bench/streams.ts';
 import { root } from './workspace.ts';
 
-const parts: Readonly<Record<string, () => Promise<Figure[]>>> = { starts: measureStarts, pages: measurePages, answers: measureAnswers };
-const wishes = process.argv.slice(2);
+/** Those that write gigabytes come last: what the disk still writes would stand in the way of the others. */
+const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  starts: measureStarts,
+  pages: measurePages,
+  answers: measureAnswers,
+  streams: measureStreams,
+  governance: measureGovernance,
+  rendering: measureRendering,
+  'long-dialogue': measureLongDialogue,
+  dialogues: measureDialogues,
+  charts: measureCharts,
+  'dialogue-log': measureDialogueLog,
+  'audit-log': measureAuditLog,
+};
+const order = Object.keys(parts);
 const gibibyte = 2 ** 30;
+const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / gibibyte)} GB, ${process.platform}, Node ${process.versions.node}`;
+const commit = commitOfCheckout();
+const wanted = partsToMeasure(process.argv.slice(2), order, readResults(), commit);
 
 await buildPrograms();
-const figures: Figure[] = [];
-for (const [name, measure] of Object.entries(parts)) {
-  if (wishes.length === 0 || wishes.includes(name)) figures.push(...(await measure()));
-}
-const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / gibibyte)} GB, ${process.platform}, Node ${process.versions.node}`;
-const date = new Date().toISOString().slice(0, 10);
-const table = figuresTable(figures);
-console.log(`\n${machine}\n\n${table}`);
-if (wishes.length === 0) write();
+// Products are started on copies of it, as the journeys start them. The part `starts` begins with an empty folder all the same.
+await prepareTestDatabases();
+console.log(machine);
+for (const name of wanted) await measurePart(name);
+await stopMeasuredPostgres();
+rmSync(process.env['E2E_DATABASE_TEMPLATE'] ?? '', { recursive: true, force: true });
 
-/** Everything between the two marks of the page is the last measurement; the words around it are written by hand. */
-function write(): void {
-  const page = path.join(root, 'docs', 'performance.md');
-  const [begin, end] = ['<!-- measured: begin -->', '<!-- measured: end -->'];
-  const text = readFileSync(page, 'utf8');
-  const [before, rest] = text.split(begin);
-  const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error(`docs/performance.md must hold “${begin}” and “${end}”; the figures go between them.`);
-  writeFileSync(page, `${before}${begin}\nMeasured on ${date}: ${machine}.\n\n${table}\n${end}${after}`);
-  writeFileSync(path.join(root, 'docs', 'performance.json'), `${JSON.stringify({ date, machine, figures }, null, 2)}\n`);
+/** A part that fails keeps its figures of before, and the others go on. */
+async function measurePart(name: string): Promise<void> {
+  const [begun, load = 0] = [performance.now(), loadavg()[0]];
+  try {
+    const figures = (await parts[name]?.()) ?? [];
+    const seconds = (performance.now() - begun) / 1000;
+    const result = { date: new Date().toISOString().slice(0, 10), machine, commit, seconds, load, figures };
+    const worse = worseThanBefore(name, result, readHistory());
+    addToHistory(name, result);
+    keepResult(name, result, order);
+    console.log(`\n${name}, in ${seconds.toFixed(0)} s\n\n${figuresTable(figures)}`);
+    if (worse.length > 0) console.log(`\nMore than 10 % worse than before:\n${worse.map((it) => `- ${worseInWords(it)}`).join('\n')}`);
+  } catch (error) {
+    process.exitCode = 1;
+    console.error(`\n${name} could not be measured:`, error);
+  }
+}
+
+function commitOfCheckout(): string | null {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    // An archive of the sources has no history.
+    return null;
+  }
 }

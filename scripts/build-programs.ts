@@ -13,15 +13,28 @@ function isUpToDate(folder: string, inputs: string): boolean {
 }
 
 /** Resolves with webpack's own words where the package does not build, and with null where it does. */
-async function buildProgram(folder: string, inputs: string): Promise<string | null> {
-  const begun = performance.now();
-  rmSync(path.join(root, folder, 'dist'), { recursive: true, force: true });
-  const { code, output } = await runNode('node_modules/webpack-cli/bin/cli.js', ['--mode', 'production'], {
+async function runWebpack(folder: string, place?: string): Promise<string | null> {
+  const { code, output } = await runNode('node_modules/webpack-cli/bin/cli.js', ['--mode', 'production', ...(place === undefined ? [] : ['--output-path', place])], {
     cwd: path.join(root, folder),
     env: { NODE_ENV: 'production' },
   });
   if (code !== 0) return `${folder} does not build:\n${output}`;
   if (output.includes('WARNING in')) console.log(output.trimEnd());
+  return null;
+}
+
+/** Builds one package into a folder of the caller's: what runs goes on with the files of its own build. Throws webpack's own words. */
+export async function buildElsewhere(folder: string, place: string): Promise<void> {
+  const fault = await runWebpack(folder, place);
+  if (fault !== null) throw new Error(fault);
+}
+
+/** As `runWebpack`, into the package's own folder. */
+async function buildProgram(folder: string, inputs: string): Promise<string | null> {
+  const begun = performance.now();
+  rmSync(path.join(root, folder, 'dist'), { recursive: true, force: true });
+  const fault = await runWebpack(folder);
+  if (fault !== null) return fault;
   writeFileSync(stampOf(folder), inputs);
   console.log(`  ${folder} built in ${seconds(begun)} s`);
   return null;

@@ -1,15 +1,16 @@
 // `npm run dev`: hot reload for host and remotes by one development server at WEB_PORT, which hands what is not a file
-// of a build to the product's own server behind it; that one is started anew when its files change.
+// of a build to the product's own server behind it; that one is started anew when its files change. With the folder of a
+// remote (`npm run dev -- remote-admin`) that one alone is developed, the others are as they were last built for release.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePorts } from '../e2e/harness/free-ports.ts';
+import { freePorts } from '../server/src/testing/free-ports.ts';
 import { ConfigError, loadConfig } from '../server/src/config.ts';
 import { demoPassword } from '../server/src/demo/organizations.ts';
 import { hasMailbox } from '../server/src/modules/mail/mailbox.ts';
 import { developmentSettings, startDevelopment } from '../webpack.dev.mjs';
 import { stopOnSignals } from './stop-on-signals.ts';
-import { root } from './workspace.ts';
+import { remoteFolders, root } from './workspace.ts';
 
 /** Node's own watcher starts the server anew when one of its files changes. */
 function startServer(web: number, origin: string) {
@@ -27,13 +28,21 @@ async function untilItAnswers(origin: string, server: { readonly exitCode: numbe
   while (server.exitCode === null && !(await answers())) await wait(50);
 }
 
+/** The remote that is to be developed alone, if one is named. */
+function wantedRemote(): string | undefined {
+  const [only] = process.argv.slice(2);
+  if (only === undefined || remoteFolders().includes(only)) return only;
+  throw new ConfigError(`There is no remote in a folder “${only}”. There are: ${remoteFolders().join(', ')}.`);
+}
+
 try {
+  const only = wantedRemote();
   const config = loadConfig();
   const port = config.WEB_PORT;
   const [web = 0] = await freePorts(1);
   const origin = `http://localhost:${port}`;
-  console.log('Building host and remotes for development …');
-  const development = await startDevelopment({ host: 'localhost', port, web: `http://localhost:${web}` });
+  console.log(`Building host and ${only ?? 'remotes'} for development …`);
+  const development = await startDevelopment({ host: 'localhost', port, web: `http://localhost:${web}`, only });
   const server = startServer(web, origin);
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   stopOnSignals(async () => {

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { run } from './workspace.ts';
+import { root, run } from './workspace.ts';
 
 /** What a machine has, or one sentence about why it cannot be had. */
 export type Found = { readonly path: string } | { readonly missing: string };
@@ -66,6 +66,49 @@ export async function ensurePostgres(): Promise<Found> {
   const found = findPostgres();
   if (found !== undefined) return { path: found };
   return { missing: `There is no PostgreSQL, and ${wrong ?? 'none appeared after its package was installed'}. Install Debian’s package postgresql.` };
+}
+
+/** Where Debian’s nginx is unpacked for the tests. To install its package would start a server on port 80. */
+const unpackedNginx = path.join(root, '.build', 'nginx');
+const nginxPlaces = ['/usr/sbin/nginx', '/usr/bin/nginx', path.join(unpackedNginx, 'usr', 'sbin', 'nginx')];
+
+async function findNginx(): Promise<string | undefined> {
+  const chosen = process.env['NGINX_PATH'];
+  for (const place of [...(chosen === undefined ? [] : [chosen]), ...nginxPlaces]) {
+    if (existsSync(place) && (await run(place, ['-v'])).code === 0) return place;
+  }
+  return undefined;
+}
+
+/** Fetches Debian’s package and unpacks it, which needs no rights on the machine; resolves with what went wrong, or undefined. */
+async function unpackNginx(): Promise<string | undefined> {
+  if (!existsSync('/usr/bin/apt-get')) return 'this machine has no packages of Debian';
+  rmSync(unpackedNginx, { recursive: true, force: true });
+  mkdirSync(unpackedNginx, { recursive: true });
+  console.log('Fetching nginx from the system’s packages …');
+  const download = () => run('apt-get', ['download', 'nginx'], { cwd: unpackedNginx, deadlineMs: 300_000 });
+  let fetched = await download();
+  const prefix = fetched.code === 0 ? undefined : await installer();
+  if (prefix !== undefined) {
+    // A machine that was set up long ago, or a moment ago, knows no packages or old ones.
+    const [command = 'env', ...rest] = prefix;
+    await run(command, [...rest, 'apt-get', 'update'], { deadlineMs: 300_000 });
+    fetched = await download();
+  }
+  const file = readdirSync(unpackedNginx).find((name) => name.endsWith('.deb'));
+  if (file === undefined) return `apt-get download nginx failed: ${fetched.output.trim().split('\n').slice(-3).join(' ')}`;
+  const { code, output } = await run('dpkg-deb', ['-x', path.join(unpackedNginx, file), unpackedNginx]);
+  return code === 0 ? undefined : `its package could not be unpacked: ${output.trim()}`;
+}
+
+/** The path of nginx, unpacked where it is missing and can be. */
+export async function ensureNginx(): Promise<Found> {
+  const there = await findNginx();
+  if (there !== undefined) return { path: there };
+  const wrong = await unpackNginx();
+  const found = await findNginx();
+  if (found !== undefined) return { path: found };
+  return { missing: `There is no nginx, and ${wrong ?? 'the one that was fetched does not run here'}. Install nginx or set NGINX_PATH.` };
 }
 
 /** Debian's package starts a cluster of its own on port 5432 when it is installed. The tests need the programs only. */

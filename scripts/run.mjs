@@ -5,9 +5,10 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeEnvironment, nodeFlags } from './server-node.mjs';
+import { packageManager } from './package-manager.mjs';
 
 const oldestNode = 20;
-const packageManager = 'pnpm@12.21.0';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const pinnedNode = path.join(root, 'node_modules', 'node', 'bin', 'node');
 const stampFile = path.join(root, 'node_modules', '.installed-lockfile');
@@ -68,7 +69,7 @@ function explainInstallFailure(output) {
   }
   if (/EACCES|EROFS|EPERM/.test(output)) return 'A file or folder could not be written (see above). Check who owns this folder and npm’s cache.';
   if (/ENOSPC/.test(output)) return 'The disk is full.';
-  if (/OUTDATED_LOCKFILE|frozen-lockfile/.test(output)) return 'pnpm-lock.yaml does not match the package.json files. Run `npx pnpm@12.21.0 install` and commit the lockfile.';
+  if (/OUTDATED_LOCKFILE|frozen-lockfile/.test(output)) return `pnpm-lock.yaml does not match the package.json files. Run \`npx ${packageManager} install\` and commit the lockfile.`;
   return 'The installation failed; its output stands above.';
 }
 
@@ -87,7 +88,8 @@ async function install(stamp) {
 /** Hands over to the script. Signals go to it; this process ends when it has ended, with its code. */
 function runScript(name, args) {
   const env = { ...process.env, PATH: `${path.dirname(pinnedNode)}${path.delimiter}${process.env.PATH ?? ''}` };
-  const child = spawn(pinnedNode, ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', `${name}.ts`), ...args], { cwd: root, env, stdio: 'inherit' });
+  const [flags, settings] = name === 'start' ? [nodeFlags, { ...nodeEnvironment, ...env }] : [['--disable-warning=ExperimentalWarning'], env];
+  const child = spawn(pinnedNode, [...flags, path.join(root, 'scripts', `${name}.ts`), ...args], { cwd: root, env: settings, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => stop(`The pinned Node could not be started: ${error.message}. Remove node_modules and run the command again.`));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

@@ -10,7 +10,7 @@ let clone: string;
 function prepare(npx: string): NodeJS.ProcessEnv {
   mkdirSync(path.join(clone, 'scripts'));
   mkdirSync(path.join(clone, 'bin'));
-  cpSync(path.join(root, 'scripts', 'run.mjs'), path.join(clone, 'scripts', 'run.mjs'));
+  for (const file of ['run.mjs', 'package-manager.mjs', 'server-node.mjs']) cpSync(path.join(root, 'scripts', file), path.join(clone, 'scripts', file));
   writeFileSync(path.join(clone, 'scripts', 'greet.ts'), 'const words: string = process.argv.slice(2).join(" "); console.log(`hello ${words}`); process.exitCode = 3;\n');
   writeFileSync(path.join(clone, 'pnpm-lock.yaml'), 'one');
   writeFileSync(path.join(clone, 'pnpm-workspace.yaml'), 'packages: []');

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { makeScratch } from '../server/src/testing/scratch.ts';
+import { makeEmbeddedTemplate } from '../server/src/testing/test-database.ts';
 import { root } from './workspace.ts';
 
 const stopDeadlineMs = 10_000;
@@ -57,7 +58,7 @@ function npmStart(settings: Readonly<Record<string, string>>): Started {
 const pressCtrlC = ({ pid }: Started) => process.kill(-pid, 'SIGINT');
 
 beforeEach(() => {
-  place = mkdtempSync(path.join(tmpdir(), 'parlance-start-'));
+  place = makeScratch();
 });
 afterEach(async () => {
   for (const started of running.splice(0)) {
@@ -99,21 +100,28 @@ test('npm start prints the address, the accounts and what to do next, refuses a 
   expect(await again.exited).toBe(0);
 }, startDeadlineMs * 2);
 
-test.each(['WEB_PORT', 'API_PORT', 'CHARTS_PORT', 'PAYMENT_PORT', 'MAILBOX_PORT'])('a port that is taken (%s) is a sentence', async (setting) => {
-  const taken = await new Promise<Server>((resolve) => {
-    const server = createServer();
-    server.listen(0, 'localhost', () => resolve(server));
-  });
-  try {
-    const { port } = taken.address() as AddressInfo; // it listens on a port
-    const started = npmStart({ [setting]: String(port) });
-    expect(await started.exited).toBe(1);
-    expect(started.output()).toContain(`The port ${port} (${setting}) is taken`);
-    expect(started.output()).not.toMatch(/\n\s+at /);
-  } finally {
-    await new Promise((resolve) => taken.close(resolve));
-  }
-}, startDeadlineMs);
+describe('on a data folder that is filled', () => {
+  // A first start takes seconds to fill one, before it comes to its ports.
+  const data = makeScratch();
+  beforeAll(() => makeEmbeddedTemplate(path.join(data, 'database')), startDeadlineMs);
+  afterAll(() => rmSync(data, { recursive: true, force: true }));
+
+  test.each(['WEB_PORT', 'API_PORT', 'CHARTS_PORT', 'PAYMENT_PORT', 'MAILBOX_PORT'])('a port that is taken (%s) is a sentence', async (setting) => {
+    const taken = await new Promise<Server>((resolve) => {
+      const server = createServer();
+      server.listen(0, 'localhost', () => resolve(server));
+    });
+    try {
+      const { port } = taken.address() as AddressInfo; // it listens on a port
+      const started = npmStart({ DATA_DIR: data, [setting]: String(port) });
+      expect(await started.exited).toBe(1);
+      expect(started.output()).toContain(`The port ${port} (${setting}) is taken`);
+      expect(started.output()).not.toMatch(/\n\s+at /);
+    } finally {
+      await new Promise((resolve) => taken.close(resolve));
+    }
+  }, startDeadlineMs);
+});
 
 test('a data folder that cannot be written is a sentence', async () => {
   const file = path.join(place, 'a-file');

@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { countJest } from './test-results.ts';
 import type { JestReport, SuiteResult } from './test-results.ts';
@@ -24,14 +24,17 @@ export async function scriptSuite(name: string, script: string): Promise<SuiteRe
   return tell({ name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds: clock(begun) }, output);
 }
 
-export type JestSuite = { readonly name: string; readonly folder: string; readonly env?: NodeJS.ProcessEnv; readonly args?: readonly string[] };
+export type JestSuite = { readonly name: string; readonly folder: string; readonly env?: NodeJS.ProcessEnv; readonly args?: readonly string[]; /** Beside those that use the processors. */ readonly workersThatWait?: number };
+
+/** Jest leaves one processor to its own program, which has little to do: on two, half of the machine would wait. */
+const workers = Math.max(2, availableParallelism() - 1);
 
 /** The Jest suite of one package, counted from Jest's own report. */
-export async function jestSuite({ name, folder, env = {}, args = [] }: JestSuite): Promise<SuiteResult> {
+export async function jestSuite({ name, folder, env = {}, args = [], workersThatWait = 0 }: JestSuite): Promise<SuiteResult> {
   const begun = performance.now();
   const place = mkdtempSync(path.join(tmpdir(), 'parlance-jest-'));
   const reportFile = path.join(place, 'report.json');
-  const { code, output } = await runNode('node_modules/jest/bin/jest.js', ['--json', `--outputFile=${reportFile}`, ...args], {
+  const { code, output } = await runNode('node_modules/jest/bin/jest.js', ['--json', `--outputFile=${reportFile}`, `--maxWorkers=${workers + workersThatWait}`, ...args], {
     cwd: path.join(root, folder),
     env: { ...env, NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning', FORCE_COLOR: '0' },
     deadlineMs: suiteDeadlineMs,

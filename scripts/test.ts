@@ -3,8 +3,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startPostgres } from '../server/src/testing/postgres.ts';
-import { ensureChromium, ensurePostgres } from './machine.ts';
+import { ensureChromium, ensureNginx, ensurePostgres } from './machine.ts';
 import type { Found } from './machine.ts';
+import { serverTests } from './server-tests.ts';
 import { jestSuite, notRun, scriptSuite } from './test-suites.ts';
 import type { JestSuite } from './test-suites.ts';
 import { table, totalLine } from './test-results.ts';
@@ -27,12 +28,30 @@ const hasSuite = (folder: string) => existsSync(path.join(root, folder, 'jest.co
 /** Suites that need neither a browser nor a choice of database. */
 const plainSuites = [...packageFolders().filter((name) => name !== 'server' && name !== 'e2e'), 'webpack', 'scripts'].filter(hasSuite);
 
-async function journeys(name: string, env: NodeJS.ProcessEnv): Promise<void> {
+/** Of the journeys those that ask most of the embedded database: all of them are walked on PostgreSQL. */
+const embeddedJourneys = ['agent-knowledge', 'answers-live-on', 'ask-a-bot', 'dialogue-files', 'registration', 'user-groups'].map((it) => `journeys/${it}.test.ts`);
+for (const file of embeddedJourneys) {
+  // A pattern that nothing answers to is silence to Jest.
+  if (!existsSync(path.join(root, 'e2e', file))) throw new Error(`e2e/${file} is to be walked on the embedded database and is not there.`);
+}
+
+async function journeys(name: string, env: NodeJS.ProcessEnv, files: readonly string[]): Promise<void> {
   if (!isWished(name)) return;
   const chromium = await ensureChromium();
   if ('missing' in chromium) results.push(notRun(name, chromium.missing));
-  else await jest({ name, folder: 'e2e', env: { ...env, CHROMIUM_PATH: chromium.path } });
+  // Whoever walks waits for the page half of the time.
+  else await jest({ name, folder: 'e2e', workersThatWait: 1, env: { ...env, CHROMIUM_PATH: chromium.path }, args: files });
 }
+
+async function buildAndTry(): Promise<void> {
+  await check('types', 'typecheck');
+  await check('build', 'build');
+  for (const folder of plainSuites) await jest({ name: folder, folder });
+}
+
+const server = serverTests();
+/** The server’s files of tests, by path: a pattern that nothing answers to is silence to Jest. */
+const byPath = (files: readonly string[]) => ['--runTestsByPath', ...files.map((file) => `src/${file}`)];
 
 async function onPostgres(postgres: Found): Promise<void> {
   const names = ['server on PostgreSQL', 'e2e on PostgreSQL'].filter(isWished);
@@ -41,18 +60,27 @@ async function onPostgres(postgres: Found): Promise<void> {
   const cluster = await startPostgres();
   const env = { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: cluster.url };
   try {
-    await jest({ name: 'server on PostgreSQL', folder: 'server', env });
-    await journeys('e2e on PostgreSQL', env);
+    await jest({ name: 'server on PostgreSQL', folder: 'server', env, args: byPath(server.onPostgres) });
+    if (isWished('e2e on PostgreSQL')) await journeysOnPostgres(env);
   } finally {
     await cluster.stop();
   }
 }
 
-await Promise.all([check('lint', 'lint'), check('types', 'typecheck')]);
-await check('build', 'build');
-for (const folder of plainSuites) await jest({ name: folder, folder });
-await jest({ name: 'server on PGlite', folder: 'server', env: { TEST_DATABASE: 'pglite' } });
-await journeys('e2e on PGlite', { TEST_DATABASE: 'pglite' });
+/**
+ * What only a browser can tell (`pages/`) is the same on either database, and asked on the one with which a program starts
+ * in a third of the time. Many processes stand behind nginx, and are left out where it cannot be had.
+ */
+async function journeysOnPostgres(env: NodeJS.ProcessEnv): Promise<void> {
+  const nginx = await ensureNginx();
+  if ('missing' in nginx) results.push(notRun('e2e behind nginx', nginx.missing));
+  await journeys('e2e on PostgreSQL', { ...env, ...('path' in nginx ? { NGINX_PATH: nginx.path } : {}) }, ['pages/', 'journeys/', ...('path' in nginx ? [] : ['--testPathIgnorePatterns=/node_modules/', '--testPathIgnorePatterns=/many-processes'])]);
+}
+
+// Linting takes one processor for two minutes: what needs no database goes on beside it.
+await Promise.all([check('lint', 'lint'), buildAndTry()]);
+await jest({ name: 'server on PGlite', folder: 'server', env: { TEST_DATABASE: 'pglite' }, args: byPath(server.onPglite) });
+await journeys('e2e on PGlite', { TEST_DATABASE: 'pglite' }, embeddedJourneys);
 await onPostgres(['server on PostgreSQL', 'e2e on PostgreSQL'].some(isWished) ? await ensurePostgres() : { missing: 'not asked for' });
 
 if (results.length === 0) console.log(`No suite’s name begins with ${wishes.map((wish) => `“${wish}”`).join(' or ')}.`);

@@ -1,13 +1,6 @@
-import { planFeatures } from '../shared/src/contract/access.ts';
+import { requirementValues } from '../shared/src/contract/access.ts';
 import { languages } from '../shared/src/contract/language.ts';
 import { menuSections } from '../shared/src/remote/declaration.ts';
-
-const allowed = {
-  role: ['admin', 'owner'],
-  feature: planFeatures,
-  workspace: ['active', 'owner-when-expired', 'any'],
-  registration: ['complete', 'any'],
-};
 
 /** The text of a nested key (`userGroups.title`) in a locale file's content, or undefined. */
 export function textAt(texts, key) {
@@ -33,6 +26,8 @@ export function declarationFaults({ declaration, bound, locales }) {
   for (const path of twice([...declaration.screens, ...reserved].flatMap(pathsOf))) faults.push(`the path “${path}” stands in remote.ts twice. Each address belongs to one screen.`);
   for (const screen of declaration.screens) faults.push(...screenFaults(screen, bound, locales));
   for (const { path, requires } of reserved) faults.push(...requirementFaults(`the reserved path “${path}”`, requires));
+  for (const part of ['rail', 'palette']) faults.push(...requirementFaults(`the part “${part}”`, declaration[part]?.requires));
+  if (declaration.rail?.action !== undefined) faults.push(...titleFaults('the action of the rail', declaration.rail.action.title, locales));
   return faults;
 }
 
@@ -48,16 +43,19 @@ function screenFaults(screen, bound, locales) {
     faults.push(`${name} wants the menu section “${screen.menu.section}”, which does not exist. There are: ${menuSections.join(', ')}.`);
   }
   faults.push(...requirementFaults(name, screen.requires));
-  const untitled = Object.entries(locales).filter(([, texts]) => textAt(texts, screen.title) === undefined);
-  if (untitled.length > 0) faults.push(`${name} has the title key “${screen.title}”, which has no text in ${untitled.map(([it]) => `locales/${it}.json`).join(', ')}.`);
-  return faults;
+  return [...faults, ...titleFaults(name, screen.title, locales)];
+}
+
+function titleFaults(name, title, locales) {
+  const untitled = Object.entries(locales).filter(([, texts]) => textAt(texts, title) === undefined);
+  return untitled.length === 0 ? [] : [`${name} has the title key “${title}”, which has no text in ${untitled.map(([it]) => `locales/${it}.json`).join(', ')}.`];
 }
 
 function requirementFaults(name, requires) {
   if (requires === undefined || requires === 'public') return [];
   return Object.entries(requires).flatMap(([field, value]) => {
-    if (!Object.hasOwn(allowed, field)) return [`${name} requires “${field}”, which nobody checks. There are: ${Object.keys(allowed).join(', ')}.`];
-    if (!allowed[field].includes(value)) return [`${name} requires the ${field} “${value}”, which does not exist. There are: ${allowed[field].join(', ')}.`];
+    if (!Object.hasOwn(requirementValues, field)) return [`${name} requires “${field}”, which nobody checks. There are: ${Object.keys(requirementValues).join(', ')}.`];
+    if (!requirementValues[field].includes(value)) return [`${name} requires the ${field} “${value}”, which does not exist. There are: ${requirementValues[field].join(', ')}.`];
     return [];
   });
 }

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { requirementValues } from '../shared/src/contract/access.ts';
 import { languages } from '../shared/src/contract/language.ts';
+import { readRequirement } from '../shared/src/remote/requirement.ts';
 import { readBoundScreens } from './bound-screens.mjs';
 import { declarationFaults } from './check-declaration.mjs';
 import { hashSources } from './hash-sources.mjs';
@@ -17,6 +19,14 @@ const faults = (screens: readonly object[], bound: readonly string[] = ['home'],
 test('a declaration that is right has no faults', () => {
   expect(faults([{ ...home, menu: { section: 'chat', icon: 'home', order: 1 }, requires: { role: 'admin', feature: 'dashboard', workspace: 'any', registration: 'any' } }])).toEqual([]);
   expect(faults([{ ...home, requires: 'public' }])).toEqual([]);
+  expect(faults([{ ...home, requires: { registration: 'pending' } }])).toEqual([]);
+});
+
+const everyValue = Object.entries(requirementValues).flatMap(([field, values]) => values.map((value) => [field, value] as const));
+test.each(everyValue)('the contract’s requirement of the %s “%s” is permitted, and the host understands it', (field, value) => {
+  const requires = { [field]: value };
+  expect(faults([{ ...home, requires }])).toEqual([]);
+  expect(readRequirement(requires)).toEqual(requires);
 });
 
 test.each<[string, object[], string[]]>([
@@ -48,6 +58,14 @@ test('a reserved path is held to the same rules', () => {
   expect(of([{ path: '/later', requires: { role: 'admin' } }])).toEqual([]);
   expect(of([{ path: '/later', requires: { role: 'king' } }])[0]).toContain('the reserved path “/later” requires the role “king”');
   expect(of([{ path: '/' }])[0]).toContain('the path “/” stands in remote.ts twice');
+});
+
+test('so are the parts that a remote adds to the shell', () => {
+  const of = (parts: object) => declarationFaults({ declaration: { name: 'chat', screens: [home], ...parts }, bound: new Map([['home', '/home.tsx']]), locales: titled });
+  expect(of({ rail: { action: { title: 'home.title', to: '/', icon: 'plus' } }, palette: { requires: { role: 'admin' } } })).toEqual([]);
+  expect(of({ rail: { requires: { role: 'king' } } })[0]).toContain('the part “rail” requires the role “king”');
+  expect(of({ palette: { requires: { moon: 'full' } } })[0]).toContain('the part “palette” requires “moon”');
+  expect(of({ rail: { action: { title: 'home.new', to: '/', icon: 'plus' } } })[0]).toContain('the action of the rail has the title key “home.new”, which has no text in locales/en.json');
 });
 
 describe('bound screens', () => {

@@ -1,14 +1,16 @@
 import { integrityOf } from './integrity.mjs';
+import { keyOf, offeredSurface } from './surface.mjs';
 
 const name = 'HostFiles';
 
 /**
  * Emits `host.json`, from which the web service writes the page: the files of each entry, and the files behind each
- * shared ui tier, so that a page can ask for them before any script has run.
+ * shared ui tier, so that a page can ask for them before any script has run. `shared` is what a host offers to remotes:
+ * its surface is described too, so that a remote that needs more of it is refused before it reaches anyone.
  */
 export class HostFiles {
-  constructor({ fileName }) {
-    this.fileName = fileName;
+  constructor({ fileName, shared = {} }) {
+    Object.assign(this, { fileName, shared });
   }
 
   apply(compiler) {
@@ -19,7 +21,7 @@ export class HostFiles {
         const integrity = Object.fromEntries(
           Object.keys(compilation.assets).filter((file) => /\.(js|css)$/.test(file)).sort().map((file) => [file, integrityOf(compilation.assets[file].buffer())]),
         );
-        const described = { entries, shared: sharedFiles(compilation), integrity };
+        const described = { entries, shared: sharedFiles(compilation), surface: offeredSurface(compilation, this.shared), integrity };
         compilation.emitAsset(this.fileName, new sources.RawSource(`${JSON.stringify(described, null, 1)}\n`));
       });
     });
@@ -31,7 +33,7 @@ function sharedFiles(compilation) {
   const files = {};
   for (const module of compilation.modules) {
     if (module.type !== 'provide-module') continue;
-    const key = module.readableIdentifier({ shorten: (it) => it }).match(/\) (\S+)@/)?.[1];
+    const key = keyOf(module);
     for (const block of module.blocks) {
       const group = compilation.chunkGraph.getBlockChunkGroup(block);
       files[key] = group?.chunks.flatMap((chunk) => [...chunk.files]) ?? [];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { languages } from '../shared/src/contract/language.ts';
 
-const pages = ['shell.html', 'login.html', 'favicon.svg'];
+const pages = ['shell.html', 'login.html', 'form.html', 'operator.html', 'favicon.svg'];
 
 /**
  * Puts what the web service needs besides programs into the host's build: the pages, and the texts of host and shared in

@@ -5,18 +5,20 @@ import { languages } from '../shared/src/contract/language.ts';
 import { readBoundScreens } from './bound-screens.mjs';
 import { declarationFaults, textAt } from './check-declaration.mjs';
 import { integrityOf } from './integrity.mjs';
+import { claimFaults, takenFromHost } from './surface-needs.mjs';
+import { takenSurface } from './surface.mjs';
 
 const name = 'RemoteJson';
-const isPinned = (file) => /\.(js|css|json)$/.test(file);
+const isPinned = (file) => /\.(js|css|json|woff2)$/.test(file);
 
 /**
  * Emits `remote.json` (BuiltRemote of shared/src/remote/registry.ts): the declaration with its titles in nine
- * languages, the hashed locale files, the files each screen needs, and the integrity of every file. Fails the build
- * with one sentence for each thing that is wrong with the declaration.
+ * languages, the hashed locale files, the files each screen needs, and the integrity of every file; and `surface.json`:
+ * what it takes of the host. Fails the build with one sentence for each thing that is wrong with the declaration.
  */
 export class RemoteJson {
-  constructor({ directory, declaration, container, development }) {
-    Object.assign(this, { directory, declaration, container, development });
+  constructor({ directory, declaration, container, shared, development }) {
+    Object.assign(this, { directory, declaration, container, shared, development });
     this.appFile = path.join(directory, 'src', 'app.tsx');
     this.packageVersion = JSON.parse(readFileSync(path.join(directory, 'package.json'), 'utf8')).version;
   }
@@ -29,6 +31,13 @@ export class RemoteJson {
       const bound = this.readBound(fail);
       for (const fault of declarationFaults({ declaration: this.declaration, bound, locales })) fail(fault);
 
+      // In development webpack does not find out what is used.
+      if (!this.development) {
+        compilation.hooks.afterOptimizeDependencies.tap(name, () => {
+          for (const fault of claimFaults(this.declaration.surface, takenFromHost(compilation))) fail(fault);
+        });
+      }
+
       const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT;
       compilation.hooks.processAssets.tap({ name, stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL }, () => {
         for (const [file, content] of localeFiles.values()) compilation.emitAsset(file, new sources.RawSource(content));
@@ -37,6 +46,8 @@ export class RemoteJson {
         if (compilation.errors.length > 0) return;
         const built = this.describe(compilation, bound, locales, localeFiles);
         compilation.emitAsset('remote.json', new sources.RawSource(`${JSON.stringify(built, null, 1)}\n`));
+        const surface = takenSurface(compilation, this.shared);
+        compilation.emitAsset('surface.json', new sources.RawSource(`${JSON.stringify(surface, null, 1)}\n`));
       });
     });
   }
@@ -81,6 +92,7 @@ export class RemoteJson {
       name: this.declaration.name,
       // In development the files keep their names from build to build, and so does where they stand.
       version: this.development ? 'development' : `${this.packageVersion}-${content}`,
+      surface: this.declaration.surface,
       entry: [...compilation.entrypoints.get(this.container).getFiles()].find((file) => file.endsWith('.js')),
       container: this.container,
       screens: this.declaration.screens.map(({ title, ...screen }) => ({
@@ -89,8 +101,19 @@ export class RemoteJson {
         ...this.needs(ofApp, byScreen.get(screen.id)),
       })),
       reserved: this.declaration.reserved ?? [],
+      ...this.describeParts(locales),
       locales: Object.fromEntries([...localeFiles].map(([language, [file]]) => [language, file])),
       integrity,
+    };
+  }
+
+  describeParts(locales) {
+    const { rail, palette } = this.declaration;
+    const { title, ...action } = rail?.action ?? {};
+    const titles = Object.fromEntries(Object.entries(locales).map(([language, texts]) => [language, textAt(texts, title ?? '')]));
+    return {
+      ...(rail === undefined ? {} : { rail: { ...rail, ...(rail.action === undefined ? {} : { action: { ...action, titles } }) } }),
+      ...(palette === undefined ? {} : { palette }),
     };
   }
 

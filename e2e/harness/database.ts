@@ -1,18 +1,25 @@
 import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
-import { makePostgresTemplate } from '../../server/src/testing/test-database.ts';
+import { makeEmbeddedTemplate, makePostgresTemplate } from '../../server/src/testing/test-database.ts';
 
 /** A database of one product: the settings that lead there, and its end. */
 export type TestDatabase = { readonly settings: Readonly<Record<string, string>>; drop(): Promise<void> };
 
 const template = 'parlance_template';
+/** The folder of the embedded one's template, for the programs in which Jest runs the tests. */
+const templateFolder = 'E2E_DATABASE_TEMPLATE';
+/** Below the data folder, where the product looks for it. */
+const embeddedName = 'database';
 
 /**
- * The database that TEST_DATABASE names: `pglite`, the default, is the product's own in its data folder; `postgres` is
- * a fresh copy of the template with the demonstration data, in the cluster of TEST_DATABASE_URL.
+ * A fresh copy of the template with the demonstration data, of the kind that TEST_DATABASE names: `pglite`, the
+ * default, in this data folder, where the product looks for it; `postgres` in the cluster of TEST_DATABASE_URL.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  if (process.env['TEST_DATABASE'] !== 'postgres') return { settings: {}, drop: async () => {} };
+export async function createTestDatabase(dataFolder: string): Promise<TestDatabase> {
+  if (process.env['TEST_DATABASE'] !== 'postgres') return fillDataFolder(dataFolder);
   const cluster = clusterAddress();
   const name = `e2e_${randomBytes(6).toString('hex')}`;
   await inCluster(cluster, `create database ${name} template ${template}`);
@@ -24,12 +31,41 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Before the first test: a product on PostgreSQL makes no demonstration data of its own, so its template must. */
+async function fillDataFolder(dataFolder: string): Promise<TestDatabase> {
+  const made = process.env[templateFolder];
+  if (made === undefined) throw new Error(`${templateFolder} is missing: harness/jest-start.ts sets it before the first test.`);
+  await cp(made, path.join(dataFolder, embeddedName), { recursive: true });
+  return { settings: { DATA_DIR: dataFolder }, drop: async () => {} };
+}
+
+/**
+ * The same with a data folder of its own, in which a statement has changed something before a product starts on it:
+ * what no request can bring about.
+ */
+export async function createChangedDatabase(change: string): Promise<TestDatabase> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'parlance-e2e-data-'));
+  const { settings, drop } = await createTestDatabase(folder);
+  const address = settings['DATABASE_URL'];
+  if (address === undefined) await makeEmbeddedTemplate(path.join(folder, embeddedName), change);
+  else await inCluster(address, change);
+  return { settings: { DATA_DIR: folder, ...settings }, drop: () => drop().finally(() => rm(folder, { recursive: true, force: true })) };
+}
+
+/**
+ * Before the first test: a product on PostgreSQL makes no demonstration data of its own, so its template must; the
+ * embedded one would make them in the first seconds of every file. That it does is asked where `npm start` is tested.
+ */
 export async function prepareTestDatabases(): Promise<void> {
-  if (process.env['TEST_DATABASE'] !== 'postgres') return;
+  if (process.env['TEST_DATABASE'] !== 'postgres') return prepareDataFolder();
   const cluster = clusterAddress();
   const found = await inCluster(cluster, `select 1 from pg_database where datname = '${template}'`);
   if (found.rowCount === 0) await makePostgresTemplate(cluster);
+}
+
+async function prepareDataFolder(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'parlance-e2e-template-'));
+  process.env[templateFolder] = folder;
+  await makeEmbeddedTemplate(folder);
 }
 
 function clusterAddress(): string {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions } from 'playwright';
 import { openBrowser } from './browser.ts';
+import { patienceMs } from './eventually.ts';
 import { startProduct } from './product.ts';
 import type { Product } from './product.ts';
 import { newVisitor } from './visitor.ts';
@@ -30,7 +31,9 @@ export function prepareStage(settings: () => Promise<Record<string, string>> = a
   });
   afterAll(async () => {
     await browser?.close();
-    expect(await product?.stop()).toBe(0);
+    if (product === undefined) return;
+    const code = await product.stop();
+    expect(code).toBe(0);
   });
 
   const started = <T>(thing: T | undefined): T => {
@@ -49,8 +52,8 @@ export function prepareStage(settings: () => Promise<Record<string, string>> = a
   };
 }
 
-/** Asks until the answer satisfies `holds`; throws with the last answer after the deadline. */
-export async function until<T>(ask: () => T | Promise<T>, holds: (answer: T) => boolean, deadlineMs = 10_000): Promise<T> {
+/** Asks until the answer satisfies `holds`, and resolves with it; throws with the last answer after the deadline. */
+export async function until<T>(ask: () => T | Promise<T>, holds: (answer: T) => boolean, deadlineMs = patienceMs): Promise<T> {
   const deadline = Date.now() + deadlineMs;
   for (;;) {
     const answer = await ask();

@@ -1,26 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Product } from './product.ts';
+import { patienceMs } from './eventually.ts';
 
 /** What a person finds in their mail. */
 export type Mail = { readonly subject: string; readonly text: string; readonly html: string; readonly code: string | null; readonly link: string | null };
 
-const deadlineMs = 10_000;
-
-/** The mails to an address, newest first. */
-export async function mailsTo({ mailboxOrigin }: Pick<Product, 'mailboxOrigin'>, address: string): Promise<Mail[]> {
-  const answer = await fetch(`${mailboxOrigin}/api/messages?to=${encodeURIComponent(address)}`);
-  const { data } = (await answer.json()) as { data: { items: Mail[] } }; // what the mailbox promises, see server/src/services/mailbox.ts
-  return data.items;
-}
+/** Where the mails of a product arrive: on its own mailbox page, or at a mail server. */
+export type Mailbox = {
+  /** The mails to an address, newest first. */
+  mailsTo(address: string): Promise<readonly Mail[]>;
+};
 
 /** Waits for a mail to an address whose subject is this, as the person does who looks for it. */
-export async function mailTo(product: Pick<Product, 'mailboxOrigin'>, address: string, subject: string | RegExp): Promise<Mail> {
+export async function mailTo(mailbox: Mailbox, address: string, subject: string | RegExp, deadlineMs = patienceMs): Promise<Mail> {
   const deadline = Date.now() + deadlineMs;
   for (;;) {
-    const mails = await mailsTo(product, address);
+    const mails = await mailbox.mailsTo(address);
     const found = mails.find((mail) => (typeof subject === 'string' ? mail.subject === subject : subject.test(mail.subject)));
     if (found !== undefined) return found;
     if (Date.now() > deadline) throw new Error(`No mail to ${address} about ${subject}. There are: ${mails.map((mail) => `“${mail.subject}”`).join(', ') || 'none'}.`);
     await wait(50);
   }
 }
+
+/** The secret of a mail’s link: behind the #. */
+export function secretOf(link: string | null): string {
+  const secret = /#(?:invitation|token)=([\w-]{43})$/.exec(link ?? '')?.[1];
+  if (secret === undefined) throw new Error(`The link carries no secret behind its #: ${link}`);
+  return secret;
+}
+
+/** The addresses with a secret in them that were sent. What a browser sends of an address ends before the #. */
+export const sentWith = (secret: string, requested: readonly string[]): string[] => requested.map((address) => address.replace(/#.*/, '')).filter((sent) => sent.includes(secret));

@@ -1,15 +1,22 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Transfer } from './wire.ts';
+import { until } from './journey.ts';
+import type { Visitor } from './visitor.ts';
 
-const quietMs = 700;
+/** Moments in a row: what a page asks for may be told a little later than what it answers. */
+const quietMoments = 3;
 
 /**
- * Resolves once something was transferred and nothing more came for a while. Playwright's “networkidle” is of the
- * document: after a navigation inside the page it has long been reached.
+ * Resolves once the page has loaded, has done what it had put off until it is idle, and all that it then fetched has
+ * arrived. However slow the machine is, that is waited for: a pause without requests may be a pause of the machine.
  */
-export async function untilQuiet(transfers: readonly Transfer[]): Promise<void> {
-  for (let seen = -1; seen <= 0 || seen !== transfers.length; ) {
-    seen = transfers.length;
-    await wait(quietMs);
-  }
+export async function untilQuiet({ page, underWay }: Visitor): Promise<void> {
+  await page.waitForLoadState('load');
+  let quiet = 0;
+  await until(async () => {
+    await page.evaluate(idleMoment);
+    quiet = underWay() === 0 ? quiet + 1 : 0;
+    return quiet;
+  }, (moments) => moments >= quietMoments);
 }
+
+/** In the page: what has asked for an idle moment before has had one when this resolves. */
+const idleMoment = () => new Promise<void>((resolve) => requestIdleCallback(() => resolve()));

@@ -1,6 +1,10 @@
-import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page, Request } from 'playwright';
 import { signIn } from '@parlance/shared/contract/api/session';
+import { patienceMs } from './eventually.ts';
 import type { Product } from './product.ts';
+
+/** Where a product is. */
+export type Place = Pick<Product, 'origin' | 'apiOrigin'>;
 
 /** Somebody at a browser of their own: cookies and storage are theirs alone. */
 export type Visitor = {
@@ -10,6 +14,8 @@ export type Visitor = {
   readonly faults: readonly string[];
   /** Every address their pages asked for, in order. */
   readonly requested: readonly string[];
+  /** How many of the requests of their pages have no answer yet. */
+  underWay(): number;
   /** Faults that a test provokes on purpose. */
   expectFault(pattern: RegExp): void;
   /** Opens a path of the product. */
@@ -22,8 +28,9 @@ export type Visitor = {
 export const demoPassword = 'demo-password-1';
 
 /** A new visitor, who reads English unless `options.locale` says otherwise. */
-export async function newVisitor(browser: Browser, product: Product, options: BrowserContextOptions = {}): Promise<Visitor> {
+export async function newVisitor(browser: Browser, product: Place, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 }, baseURL: product.origin, ...options });
+  context.setDefaultTimeout(patienceMs);
   const faults: string[] = [];
   const requested: string[] = [];
   const expected: RegExp[] = [];
@@ -32,12 +39,14 @@ export async function newVisitor(browser: Browser, product: Product, options: Br
   };
   await watch(context, note);
   context.on('request', (request) => requested.push(request.url()));
+  const underWay = requestsUnderWay(context);
   const page = await context.newPage();
   return {
     context,
     page,
     faults,
     requested,
+    underWay: () => underWay.size,
     expectFault: (pattern) => void expected.push(pattern),
     open: async (path) => void (await page.goto(path)),
     signIn: (email) => signInByApi(context, product, email),
@@ -59,7 +68,15 @@ async function watch(context: BrowserContext, note: (fault: string) => void): Pr
   });
 }
 
-async function signInByApi(context: BrowserContext, product: Product, email: string): Promise<void> {
+function requestsUnderWay(context: BrowserContext): ReadonlySet<Request> {
+  const underWay = new Set<Request>();
+  context.on('request', (request) => underWay.add(request));
+  context.on('requestfinished', (request) => underWay.delete(request));
+  context.on('requestfailed', (request) => underWay.delete(request));
+  return underWay;
+}
+
+async function signInByApi(context: BrowserContext, product: Place, email: string): Promise<void> {
   const answer = await context.request.post(`${product.apiOrigin}${signIn.path}`, {
     data: { email, password: demoPassword },
     headers: { origin: product.origin },

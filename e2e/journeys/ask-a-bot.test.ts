@@ -1,11 +1,12 @@
 import type { Locator } from 'playwright';
+import { allWordsOf, eventually, wordsOf } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
-import { ask, botCards, botWithFiles, finishedAnswer, mainNavigation, messages, openBot, signInByForm } from '../harness/screens.ts';
+import { ask, botCards, botWithFiles, finishedAnswer, leaveByEscape, mainNavigation, messages, openBot, signInByForm } from '../harness/screens.ts';
 import { demoPassword } from '../harness/visitor.ts';
 
 const stage = prepareStage();
-/** Without the time, which is told relatively, and the buttons. */
-const answerText = async (answer: Locator) => (await answer.locator('p').allInnerTexts()).join('\n').trim();
+/** Of an answer, without the time, which is told relatively, and the buttons. */
+const paragraphs = (answer: Locator) => answer.locator('p');
 
 test('a member signs in, asks a bot, reads the answer with its source, and finds it again after a reload', async () => {
   const { page, open } = await stage.visit();
@@ -18,28 +19,26 @@ test('a member signs in, asks a bot, reads the answer with its source, and finds
   await openBot(page);
   await page.getByRole('heading', { name: botWithFiles }).first().waitFor();
 
-  const starter = await page.getByRole('main').getByRole('listitem').getByRole('button').first().innerText();
-  await ask(page, starter.trim());
+  const starter = await wordsOf(page.getByRole('main').getByRole('listitem').getByRole('button').first());
+  await ask(page, starter);
   await page.waitForURL(/\/dialogue\/[0-9a-f-]{36}$/);
   const answer = await finishedAnswer(page, 2);
-  const text = await answerText(answer);
-  expect(text.length).toBeGreaterThan(40);
-  expect(await answer.getAttribute('aria-label')).toMatch(new RegExp(`^${botWithFiles}`));
+  // The formatting is a chunk of its own; until it is there, the text stands as it was written.
+  await answer.getByRole('button', { name: /^Source 1: / }).first().waitFor();
+  const text = await allWordsOf(paragraphs(answer));
+  expect(text.join(' ').length).toBeGreaterThan(40);
+  await eventually(answer).toHaveAttribute('aria-label', new RegExp(`^${botWithFiles}`));
 
   await answer.getByRole('button', { name: /^Source 1: / }).first().click();
   const passage = page.getByRole('dialog');
-  await passage.waitFor();
-  expect((await passage.getByRole('blockquote').innerText()).length).toBeGreaterThan(20);
-  await page.keyboard.press('Escape');
-  await passage.waitFor({ state: 'detached' });
+  await eventually(passage.getByRole('blockquote')).toHaveText(/.{20}/);
+  await leaveByEscape(passage);
 
   await page.reload();
   await finishedAnswer(page, 2);
-  // The formatting is a chunk of its own; until it is there, the text stands as it was written.
-  await messages(page).last().getByRole('button', { name: /^Source 1: / }).first().waitFor();
-  expect(await messages(page).count()).toBe(2);
-  expect(await messages(page).first().innerText()).toContain(starter.trim());
-  expect(await answerText(messages(page).last())).toBe(text);
+  await eventually(messages(page)).toHaveCount(2);
+  await eventually(messages(page).first()).toContainText(starter);
+  await eventually(paragraphs(messages(page).last())).toHaveText(text, { useInnerText: true });
 });
 
 test('a message with Shift and Enter gets a new line, and is sent with Enter', async () => {
@@ -52,8 +51,8 @@ test('a message with Shift and Enter gets a new line, and is sent with Enter', a
   await composer.fill('First line');
   await composer.press('Shift+Enter');
   await composer.pressSequentially('second line');
-  expect(await composer.inputValue()).toBe('First line\nsecond line');
+  await eventually(composer).toHaveValue('First line\nsecond line');
   await composer.press('Enter');
   await finishedAnswer(page, 2);
-  expect(await messages(page).first().innerText()).toContain('second line');
+  await eventually(messages(page).first()).toContainText('second line');
 });

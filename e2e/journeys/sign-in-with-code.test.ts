@@ -1,4 +1,5 @@
-import { mailsTo, mailTo, type Mail } from '../harness/mail.ts';
+import { eventually } from '../harness/eventually.ts';
+import { mailTo, type Mail } from '../harness/mail.ts';
 import { prepareStage, until } from '../harness/journey.ts';
 import { mainNavigation, signInByForm } from '../harness/screens.ts';
 import { demoPassword } from '../harness/visitor.ts';
@@ -9,12 +10,12 @@ const stage = prepareStage();
 
 /** The mail of this sign-in: one more than there were before. */
 async function mailAfter(before: number): Promise<Mail> {
-  const mails = await until(() => mailsTo(stage.product, email), (found) => found.filter((mail) => mail.subject === subject).length > before);
+  const mails = await until(() => stage.product.mailsTo(email), (found) => found.filter((mail) => mail.subject === subject).length > before);
   const [newest] = mails.filter((mail) => mail.subject === subject);
   if (newest === undefined) throw new Error('The newest of several mails is there.');
   return newest;
 }
-const countMails = async () => (await mailsTo(stage.product, email)).filter((mail) => mail.subject === subject).length;
+const countMails = async () => (await stage.product.mailsTo(email)).filter((mail) => mail.subject === subject).length;
 
 test('the password is not all: the code of the mail leads on to where the person wanted to go', async () => {
   const { page, open, expectFault } = await stage.visit();
@@ -23,8 +24,7 @@ test('the password is not all: the code of the mail leads on to where the person
   await page.waitForURL((url) => url.pathname === '/auth/login');
   await signInByForm(page, email, demoPassword);
   const code = page.getByRole('textbox', { name: 'Code' });
-  await code.waitFor();
-  expect(await code.evaluate((input) => input === document.activeElement)).toBe(true);
+  await eventually(code).toBeFocused();
 
   // Half-signed-in opens nothing; that another tab has tried does not hinder this one.
   const elsewhere = await page.context().newPage();
@@ -34,7 +34,7 @@ test('the password is not all: the code of the mail leads on to where the person
 
   // Back leads to the password, with the e-mail still there; loaded again, the page is where it was.
   await page.goBack();
-  expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email);
+  await eventually(page.getByLabel('E-mail', { exact: true })).toHaveValue(email);
   await page.goForward();
   await page.reload();
   await code.waitFor();
@@ -58,7 +58,7 @@ test('the link of the mail does the same in another tab, and both go on', async 
   const other = await context.newPage();
   await other.goto(new URL(link ?? '').href.replace(new URL(link ?? '').origin, stage.product.origin));
   await mainNavigation(other).waitFor();
-  expect(other.url()).not.toContain('code');
+  await eventually(other).not.toHaveURL(/code/);
   await page.waitForURL((url) => url.pathname === '/agent-controller');
 });
 

@@ -1,22 +1,21 @@
-import { prepareStage, until } from '../harness/journey.ts';
+import { eventually, wordsOf } from '../harness/eventually.ts';
+import { prepareStage } from '../harness/journey.ts';
 import { botCards, mainNavigation, signInByForm } from '../harness/screens.ts';
 import { demoPassword } from '../harness/visitor.ts';
 
 const stage = prepareStage();
-const pathOf = (address: string) => new URL(address).pathname;
 
 test('a wrong password is told in words; what was typed is kept, and the right one then works', async () => {
   const { page, open, expectFault } = await stage.visit();
   expectFault(/status of 401/);
   await open('/auth/login');
   await signInByForm(page, 'member@pro.example', 'not the password');
-  await page.getByRole('alert').waitFor();
-  expect((await page.getByRole('alert').innerText()).length).toBeGreaterThan(10);
-  expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe('member@pro.example');
+  await eventually(page.getByRole('alert')).toHaveText(/.{10}/);
+  await eventually(page.getByLabel('E-mail', { exact: true })).toHaveValue('member@pro.example');
   await page.getByLabel('Password', { exact: true }).fill(demoPassword);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await mainNavigation(page).waitFor();
-  expect(pathOf(page.url())).toBe('/');
+  await eventually(page).toHaveURL((url) => url.pathname === '/');
 });
 
 test('an unknown person gets the same words as a wrong password', async () => {
@@ -26,8 +25,7 @@ test('an unknown person gets the same words as a wrong password', async () => {
   for (const email of ['owner@free.example', 'nobody@nowhere.example']) {
     await open('/auth/login');
     await signInByForm(page, email, 'not the password');
-    await page.getByRole('alert').waitFor();
-    words.push(await page.getByRole('alert').innerText());
+    words.push(await wordsOf(page.getByRole('alert')));
   }
   expect(words[0]).toBe(words[1]);
 });
@@ -39,7 +37,7 @@ test('an address below the shell leads a stranger to the login page and back to 
   await page.waitForURL((url) => url.pathname === '/auth/login');
   await signInByForm(page, 'owner@pro.example', demoPassword);
   await page.waitForURL((url) => url.pathname === '/user-group-manager');
-  expect(new URL(page.url()).search).toBe('?q=smith');
+  await eventually(page).toHaveURL((url) => url.search === '?q=smith');
 });
 
 test('after signing in nobody is led to another origin', async () => {
@@ -49,7 +47,7 @@ test('after signing in nobody is led to another origin', async () => {
     await visitor.open(`/auth/login?to=${encodeURIComponent(elsewhere)}`);
     await signInByForm(visitor.page, 'owner@team.example', demoPassword);
     await mainNavigation(visitor.page).waitFor();
-    expect(visitor.page.url().startsWith(`${stage.product.origin}/`)).toBe(true);
+    await eventually(visitor.page).toHaveURL((url) => url.origin === stage.product.origin);
     await visitor.context.close();
   }
 });
@@ -78,5 +76,5 @@ test('a session that ends on the server leads to the login page', async () => {
   await botCards(visitor.page).first().waitFor();
   await visitor.context.clearCookies({ name: 'sessionid' });
   await visitor.page.reload();
-  await until(() => pathOf(visitor.page.url()), (path) => path === '/auth/login');
+  await visitor.page.waitForURL((url) => url.pathname === '/auth/login');
 });

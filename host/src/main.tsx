@@ -16,6 +16,9 @@ import { leaveThroughThePage } from './shell/leaving.ts';
 import { measureWhenIdle } from './shell/measure-when-idle.ts';
 import { tellOfConnection } from './shell/notices/connection.ts';
 import { startNotices } from './shell/notices/notices.ts';
+import { reportScreens } from './shell/releases/report-screens.ts';
+import { reportVitals } from './shell/releases/report-vitals.ts';
+import { tellOfReleases } from './shell/releases/tell-of-releases.ts';
 import { routesFor } from './shell/routes.tsx';
 
 const registry = readRegistry(registryOfPage());
@@ -36,6 +39,9 @@ const consent = startShellConsent();
 measureWhenIdle(router, registry.screens, consent);
 startNotices();
 tellOfConnection();
+tellOfReleases(registry);
+reportScreens();
+reportVitals(router, registry.screens);
 createRoot(container).render(
   <StrictMode>
     <RouterProvider router={router} />

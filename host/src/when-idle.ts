@@ -9,7 +9,7 @@ export function whenIdle(run: () => void): void {
 }
 
 /** Runs when everything of the first page has arrived. */
-export function whenLoaded(run: () => void): void {
+function whenLoaded(run: () => void): void {
   if (document.readyState === 'complete') run();
   else window.addEventListener('load', run, { once: true });
 }

@@ -1,35 +1,21 @@
-import type { Product } from '../../e2e/harness/product.ts';
-import { demoPassword } from '../../e2e/harness/visitor.ts';
+import { signedInCaller } from '../../e2e/harness/caller.ts';
+import type { Place } from '../../e2e/harness/visitor.ts';
 
-/** A signed-in caller of the API without a browser. */
+/** A signed-in caller of the API without a browser; of another service by its whole address. Throws where it is refused. */
 export type ApiClient = {
-  post(path: string, body: unknown): Promise<Response>;
+  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  put(path: string, body: unknown): Promise<Response>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
 };
 
 /** Signs in a demonstration account. */
-export async function signedInClient({ apiOrigin, origin }: Product, email: string): Promise<ApiClient> {
-  const cookies = new Map<string, string>();
+export async function signedInClient(place: Place, email: string): Promise<ApiClient> {
+  const caller = await signedInCaller(place, email);
   const send = async (path: string, init: RequestInit) => {
-    const headers = {
-      origin,
-      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      'x-csrftoken': decodeURIComponent(cookies.get('csrftoken') ?? ''),
-      ...Object.fromEntries(new Headers(init.headers)),
-    };
-    const answer = await fetch(`${apiOrigin}${path}`, { ...init, headers });
-    for (const cookie of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      cookies.set(name, value);
-    }
+    const answer = await caller(path, init);
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return answer;
   };
-  const client: ApiClient = {
-    post: (path, body) => send(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    get: (path, headers = {}) => send(path, { headers }),
-  };
-  await client.post('/auth/v1/sign_in', { email, password: demoPassword });
-  await client.get('/auth/v1/whoami');
-  return client;
+  const withBody = (method: string) => (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) => send(path, { method, headers, body: JSON.stringify(body) });
+  return { post: withBody('POST'), put: withBody('PUT'), get: (path, headers = {}) => send(path, { headers }) };
 }

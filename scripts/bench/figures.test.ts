@@ -1,9 +1,15 @@
-import { figuresTable, median } from './figures.ts';
+import { figuresTable, median, quantile } from './figures.ts';
 
 test('the median is the middle one, or between the two in the middle', () => {
   expect(median([3, 1, 2])).toBe(2);
   expect(median([4, 1, 3, 2])).toBe(2.5);
   expect(() => median([])).toThrow('median of nothing');
+});
+
+test('a quantile is the value that so many do not exceed', () => {
+  const values = Array.from({ length: 100 }, (_, at) => 100 - at);
+  expect([quantile(values, 0.5), quantile(values, 0.99), quantile(values, 1)]).toEqual([50, 99, 100]);
+  expect(() => quantile([], 0.5)).toThrow('quantile of nothing');
 });
 
 test('a figure over its limit says so in the table', () => {

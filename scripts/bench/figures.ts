@@ -2,7 +2,7 @@
 export type Figure = {
   readonly what: string;
   readonly value: number;
-  readonly unit: 'KB' | 'requests' | 's' | 'ms';
+  readonly unit: 'KB' | 'MB' | 'requests' | 'frames' | 's' | 'ms' | 'µs' | '%' | '×' | '/s';
   /** What it may be at most, where that is promised. */
   readonly limit?: number;
   /** How it was measured, in one sentence. */
@@ -17,8 +17,20 @@ export function median(values: readonly number[]): number {
   return Number.isInteger(middle) ? ((sorted[middle - 1] ?? upper) + upper) / 2 : upper;
 }
 
-const digits = { KB: 1, requests: 0, s: 2, ms: 1 } as const;
-const shown = (value: number, unit: Figure['unit']) => `${value.toFixed(digits[unit])} ${unit}`;
+/** The value below which this share of all values lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const value = sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)];
+  if (value === undefined) throw new Error('There is no quantile of nothing.');
+  return value;
+}
+
+const digits = { KB: 1, MB: 0, requests: 0, frames: 0, s: 2, ms: 1, µs: 0, '%': 2, '×': 1, '/s': 0 } as const;
+/** A value as people read it, with its unit. */
+export const shown = (value: number, unit: Figure['unit']) => `${value.toFixed(digits[unit])} ${unit}`;
+
+/** What a figure takes of its limit; what may be nothing at all takes none or too much. */
+export const shareOfLimit = ({ value, limit = 0 }: Figure): number => (limit === 0 ? Number(value > 0) * 2 : value / limit);
 
 /** A Markdown table: figure, limit, and how it was measured. */
 export function figuresTable(figures: readonly Figure[]): string {

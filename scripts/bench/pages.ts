@@ -76,7 +76,7 @@ async function openFurther(browser: Browser, product: Product): Promise<readonly
     const { transfers } = await watchWire(page);
     await page.getByRole('navigation', { name: 'Main' }).locator('a[href="/agent-controller"]').click();
     await page.waitForURL((url) => url.pathname === '/agent-controller');
-    await untilQuiet(transfers);
+    await untilQuiet(visitor);
     return [...transfers];
   } finally {
     await visitor.close();

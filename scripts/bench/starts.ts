@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePorts } from '../../e2e/harness/free-ports.ts';
+import { freePorts } from '../../server/src/testing/free-ports.ts';
 import { buildPrograms } from '../build-programs.ts';
 import { root } from '../workspace.ts';
 import { median } from './figures.ts';

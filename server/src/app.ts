@@ -1,16 +1,22 @@
 import type { ServiceName } from '@parlance/shared/contract/endpoint';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import type { Config } from './config.ts';
 import type { PlanKeys } from './modules/plans/plan-keys.ts';
 import type { Database } from './plugins/db/database.ts';
 import { answerErrors, sendFrameworkError } from './plugins/errors.ts';
 import type { Events } from './plugins/events.ts';
 import { endStreamsOnClose } from './plugins/event-stream.ts';
-import { type Log, requestId, requestIdLabel } from './plugins/log.ts';
+import { shareFairly } from './plugins/fair-share.ts';
+import { closeWhenQuiet, leaveOrderly } from './plugins/leaving.ts';
+import { type Log, requestId } from './plugins/log.ts';
 import { useOpenApi } from './plugins/openapi.ts';
 import { useSecurityHeaders } from './plugins/security.ts';
 import { useSessions } from './plugins/session.ts';
+import { closeUnusedConnections } from './plugins/unused-connections.ts';
 import { validateWithZod } from './plugins/validation.ts';
+import type { Storage } from './storage/storage.ts';
+import { observeRequests, requestLog } from './telemetry/requests.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,11 +24,13 @@ declare module 'fastify' {
     db: Database;
     events: Events;
     planKeys: PlanKeys;
+    /** The bytes of files. */
+    storage: Storage;
   }
 }
 
 /** What every service stands on. The caller makes it and closes it. */
-export type Dependencies = { config: Config; db: Database; events: Events; planKeys: PlanKeys; log: Log };
+export type Dependencies = { config: Config; db: Database; /** What `db` asks through: for backups and the engine of jobs, which make their own transactions. */ pool: pg.Pool; events: Events; planKeys: PlanKeys; storage: Storage; log: Log };
 
 /** Bytes of a request's body; an endpoint that takes files says its own. */
 const bodyLimit = 1024 * 1024;
@@ -37,7 +45,7 @@ export async function buildService(service: ServiceName, deps: Dependencies, mod
   const loggerInstance: FastifyBaseLogger = deps.log.child({ service });
   const app = Fastify({
     loggerInstance,
-    logController: new LogController({ requestIdLogLabel: requestIdLabel }),
+    logController: requestLog(),
     requestIdHeader: false,
     bodyLimit,
     requestTimeout: requestTimeoutMs,
@@ -53,14 +61,21 @@ export async function buildService(service: ServiceName, deps: Dependencies, mod
   app.decorate('db', deps.db);
   app.decorate('events', deps.events);
   app.decorate('planKeys', deps.planKeys);
+  app.decorate('storage', deps.storage);
   app.decorate('endpoints', []);
+  observeRequests(app, service);
   validateWithZod(app);
   answerErrors(app);
+  leaveOrderly(app);
   endStreamsOnClose(app);
+  closeUnusedConnections(app);
   await useSecurityHeaders(app, config);
   await useSessions(app, config);
+  shareFairly(app, config);
   await useOpenApi(app, service);
-  for (const module of modules) await app.register(module);
+  // For a function that does not say its name Fastify looks through every file that was required.
+  for (const module of modules) await app.register(Object.assign(module, { [Symbol.for('fastify.display-name')]: module.name }));
+  closeWhenQuiet(app);
   await app.ready();
   return app;
 }

@@ -11,11 +11,21 @@ test('an empty setting counts as absent', () => {
   expect(readConfig({ API_PORT: '', DATABASE_URL: '' })).toMatchObject({ API_PORT: 8000, DATABASE_URL: undefined });
 });
 
+const storage = { S3_ENDPOINT: 'https://s3.example.org', S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hunter2' };
+/** What the settings that are tried go with. */
+const others = { MODEL_NAME: 'm', MAIL_FROM: 'mail@example.org', ...storage };
+
 test.each([
   ['API_PORT', '99999'],
   ['API_PORT', 'eight'],
   ['WEB_PORT', '-1'],
-  ['TRUST_PROXY', 'yes'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '1'],
+  ['TRUST_PROXY', '10.0.0.5,'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', '0.0.0.0/0'],
+  ['TRUST_PROXY', 'fe80::1%eth0'],
+  ['TRUST_PROXY', 'proxy.example.org'],
   ['NODE_ENV', 'prod'],
   ['LOG_LEVEL', 'loud'],
   ['WEB_ORIGIN', 'https://chat.example.org/path'],
@@ -32,10 +42,28 @@ test.each([
   ['MAIL_FROM', 'Parl\nance <no-reply@example.org>'],
   ['MAIL_FROM', 'a@example.org, b@example.org'],
   ['MODEL_BASE_URL', 'not an address'],
+  ['S3_ENDPOINT', 'https://s3.example.org/bucket'],
+  ['S3_ENDPOINT', 'ftp://s3.example.org'],
+  ['S3_BUCKET', 'Files'],
+  ['S3_BUCKET', 'files/../other'],
+  ['S3_REGION', 'eu central'],
+  ['S3_PATH_STYLE', 'yes'],
+  ['METRICS_PORT', 'many'],
+  ['METRICS_TOKEN', 'short'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4317'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'no header'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'key=%'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'key=a%0d%0ab'],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
 ])('%s=%s is refused with a sentence that names it and says what would be right', (name, value) => {
   const setting = Object.entries(settings).find(([known]) => known === name);
-  expect(() => readConfig({ MODEL_NAME: 'm', MAIL_FROM: 'mail@example.org', [name]: value })).toThrow(ConfigError);
-  expect(() => readConfig({ MODEL_NAME: 'm', MAIL_FROM: 'mail@example.org', [name]: value })).toThrow(new RegExp(`^The setting ${name} is .*, and must be ${setting?.[1].right.replace(/[.?*()]/g, '\\$&')}\\.$`, 's'));
+  expect(() => readConfig({ ...others, [name]: value })).toThrow(ConfigError);
+  expect(() => readConfig({ ...others, [name]: value })).toThrow(new RegExp(`^The setting ${name} is .*, and must be ${setting?.[1].right.replace(/[.?*()]/g, '\\$&')}\\.$`, 's'));
+});
+
+test('the proxies in front are told by their addresses', () => {
+  const told = 'loopback, 10.0.0.5,10.1.0.0/16, 2001:db8::/32';
+  expect(readConfig({ TRUST_PROXY: told }).TRUST_PROXY).toEqual(['loopback', '10.0.0.5', '10.1.0.0/16', '2001:db8::/32']);
 });
 
 test('all wrong settings are named at once', () => {
@@ -51,8 +79,26 @@ test('a sender is an address, with a name or without', () => {
   expect(readConfig({ MAIL_FROM: 'no-reply@example.org' }).MAIL_FROM).toEqual({ name: '', address: 'no-reply@example.org' });
 });
 
+test('figures are given to other machines only for a token', () => {
+  const open = { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' };
+  expect(() => readConfig(open)).toThrow(/METRICS_HOST is “0.0.0.0” without METRICS_TOKEN/);
+  expect(readConfig({ ...open, METRICS_TOKEN: 't'.repeat(32) }).METRICS_HOST).toBe('0.0.0.0');
+  expect(readConfig({ METRICS_PORT: '9464' }).METRICS_HOST).toBe('localhost');
+});
+
+test('headers for a collector are pairs, as OpenTelemetry writes them', () => {
+  expect(readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20abc=, x-tenant=one' }).OTEL_EXPORTER_OTLP_HEADERS).toEqual({ authorization: 'Bearer abc=', 'x-tenant': 'one' });
+});
+
 test('a mail server without a sender is refused', () => {
   expect(() => readConfig({ SMTP_URL: 'smtps://mail.example.org' })).toThrow(/MAIL_FROM/);
+});
+
+test('the settings of a storage are there all or not at all', () => {
+  expect(readConfig(storage)).toMatchObject({ ...storage, S3_REGION: 'us-east-1', S3_PATH_STYLE: true });
+  for (const [missing] of Object.entries(storage)) {
+    expect(() => readConfig({ ...storage, [missing]: '' })).toThrow(new RegExp(`^The setting ${missing} is missing beside others of the storage, and must be `));
+  }
 });
 
 test('a wrong secret is not repeated', () => {

@@ -169,6 +169,15 @@ describe('what is in the way is one sentence and exit code 1', () => {
     expect(stderr).toMatch(/^The setting SMTP_URL is missing, and must be .* in production: .*\nThe setting WEB_ORIGIN is missing, and must be .*\n$/);
   });
 
+  test('a production of several processes that would each make their own keys', async () => {
+    const settings = { NODE_ENV: 'production', DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_DIR: temporaryFolder(), PLAN_SIGNING_KEYS: '' };
+    const { code, stderr } = await startProgram(settings, 'api').ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The setting PLAN_SIGNING_KEYS is missing, and must be .* in every process .*\nThe setting TOOL_SECRETS_KEY is missing, and must be .*\n$/);
+    const { stderr: ofTheWhole } = await startProgram(settings, 'api,charts,payment,worker').ended;
+    expect(ofTheWhole).not.toContain('TOOL_SECRETS_KEY');
+  });
+
   test('keys that are too weak', async () => {
     const { code, stderr } = await startProgram({ DATA_DIR: filledFolder(), PLAN_SIGNING_KEYS: '{"keys":[]}' }).ended;
     expect(code).toBe(1);

@@ -1,22 +1,27 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
 import type { Dependencies } from './app.ts';
 import { type Config, ConfigError, settings as allSettings } from './config.ts';
+import { addDemoOriginals } from './demo/originals.ts';
 import { demoParts } from './demo/parts.ts';
 import { seedDemo } from './demo/seed.ts';
 import { hasMailbox } from './modules/mail/mailbox.ts';
 import { loadPlanKeys } from './modules/plans/plan-keys.ts';
 import { openDataFolder } from './plugins/db/data-folder.ts';
-import { openDatabase } from './plugins/db/open.ts';
+import { connectPostgres, openDatabase } from './plugins/db/open.ts';
 import { createLocalEvents, createPostgresEvents } from './plugins/events.ts';
 import { type Log, createLog } from './plugins/log.ts';
 import { loadTexts } from './plugins/texts.ts';
 import { apiService } from './services/api.ts';
 import { chartsService } from './services/charts.ts';
 import { mailboxHost, mailboxService } from './services/mailbox.ts';
+import { metricsService } from './services/metrics.ts';
 import { paymentService } from './services/payment.ts';
 import { webService } from './services/web.ts';
+import type { ReleaseSource } from './services/web/remotes.ts';
+import { openStorage } from './storage/open-storage.ts';
+import { type RunningTelemetry, startTelemetry } from './telemetry/start.ts';
 
 const apiParts = ['api', 'charts', 'payment'] as const;
 export const httpParts = [...apiParts, 'web', 'mailbox'] as const;
@@ -26,53 +31,78 @@ export type Part = (typeof parts)[number];
 
 export type Parlance = {
   /** Where each service that was started listens. */
-  addresses: Partial<Record<HttpPart, string>>;
+  addresses: Partial<Record<HttpPart | 'metrics', string>>;
   /** Whether the demonstration accounts are there to sign in with. */
   hasDemo: boolean;
   /** Ends streams, lets requests and jobs under way finish, and closes the database. */
   close(): Promise<void>;
+  /** The same, after load balancers had STOP_DELAY_SECONDS to notice. */
+  stop(): Promise<void>;
 };
 
 type PortSetting = keyof Config & `${string}_PORT`;
-const ports: Record<HttpPart, PortSetting> = { api: 'API_PORT', charts: 'CHARTS_PORT', payment: 'PAYMENT_PORT', web: 'WEB_PORT', mailbox: 'MAILBOX_PORT' };
+const ports: Record<HttpPart | 'metrics', PortSetting> = { api: 'API_PORT', charts: 'CHARTS_PORT', payment: 'PAYMENT_PORT', web: 'WEB_PORT', mailbox: 'MAILBOX_PORT', metrics: 'METRICS_PORT' };
 const services: Record<(typeof apiParts)[number], (deps: Dependencies) => Promise<FastifyInstance>> = { api: apiService, charts: chartsService, payment: paymentService };
 
 /** What is still busy after this is cut off, so that a stop takes under ten seconds with the database's own closing. */
 const drainTimeoutMs = 5000;
+const secondMs = 1000;
 
 /** Starts parts of the product in this process; ready when it resolves. Throws a ConfigError where a setting is in the way. */
 export async function startParlance(settings: Config, wanted: readonly Part[] = parts): Promise<Parlance> {
   loadTexts();
   checkMailSettings(settings, wanted);
+  checkSharedKeys(settings, wanted);
   // A port that the system chooses (0) is written here once it is known: pages, mails and CORS are told the real one.
   const config = { ...settings };
-  const log = createLog(config);
   const opened: Closing[] = [];
+  // Before anything that it watches. The log is there when something of it fails.
+  const telemetry = await startTelemetry(config, wanted, () => log);
+  if (telemetry !== null) opened.push(telemetry);
+  const log = createLog(config);
   // The last opened goes first: services before events before the database they use.
   const close = async () => {
     for (const part of opened.splice(0).reverse()) await part.close();
   };
   try {
     // Pages and their files need no database, so that they can be served by a process of their own.
-    const deps = wanted.every((part) => part === 'web') ? null : await openDependencies(config, log, opened);
-    if (deps !== null && hasDemo(config)) await seedDemo(deps.db, demoParts);
+    const isPagesAlone = wanted.every((part) => part === 'web');
+    const deps = isPagesAlone ? null : await openDependencies(config, log, opened);
+    const releases = isPagesAlone ? await openReleases(config, log, opened) : deps;
+    if (deps !== null && hasDemo(config) && (await seedDemo(deps.db, demoParts))) await addDemoOriginals(deps);
     // All at the same time: a stop takes as long as the slowest, and not as long as all of them.
     const running: Closing[] = [];
     opened.push({ close: async () => void (await Promise.all(running.map((part) => part.close()))) });
-    const apps = await buildApps({ config, log }, deps, wanted);
+    const apps = await buildApps({ config, log }, { deps, releases }, wanted);
     for (const [, app] of apps) running.push({ close: () => closeService(app) });
     const addresses: Parlance['addresses'] = {};
     for (const [part, app] of apps) addresses[part] = await listen(part, app, config);
     if (deps !== null && wanted.includes('worker')) running.push(await startWorker(deps));
-    return { addresses, hasDemo: hasDemo(config), close };
+    if (telemetry !== null) running.push(await watchParts(telemetry, { apps, deps, wanted }));
+    if (telemetry !== null && telemetry.scrape !== null) {
+      const metrics = await metricsService({ config, log }, telemetry.scrape);
+      running.push({ close: () => closeService(metrics) });
+      addresses.metrics = await listen('metrics', metrics, config);
+    }
+    const stop = async () => {
+      await announceStop(apps, config);
+      await close();
+    };
+    return { addresses, hasDemo: hasDemo(config), close, stop };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
+/** Brings the schema up to date, in a process of its own before others start. Says so in a sentence. */
+export async function migrateDatabase(config: Config): Promise<string> {
+  const database = await openDatabase({ ...config, MIGRATE_AT_START: true }, createLog(config));
+  await database.close();
+  return 'The database has the schema of this release.';
+}
+
 type Closing = { close(): Promise<void> };
-type OpenedDependencies = Dependencies & { pool: pg.Pool };
 
 const hasDemo = (config: Config) => config.DATABASE_URL === undefined && config.NODE_ENV !== 'production';
 
@@ -84,11 +114,19 @@ function checkMailSettings(config: Config, wanted: readonly Part[]): void {
   if (missing.length > 0) throw new ConfigError(missing.map((name) => `The setting ${name} is missing, and must be ${allSettings[name].right}, ${why}`).join('\n'));
 }
 
+/** Processes of several parts would each make their own keys, and none could read what another has written. */
+function checkSharedKeys(config: Config, wanted: readonly Part[]): void {
+  const isWhole = [...apiParts, 'worker' as const].every((part) => wanted.includes(part));
+  if (config.NODE_ENV !== 'production' || config.DATABASE_URL === undefined || isWhole || wanted.every((part) => part === 'web')) return;
+  const missing = (['PLAN_SIGNING_KEYS', 'TOOL_SECRETS_KEY'] as const).filter((name) => config[name] === undefined);
+  if (missing.length > 0) throw new ConfigError(missing.map((name) => `The setting ${name} is missing, and must be ${allSettings[name].right}, the same in every process where the parts have processes of their own.`).join('\n'));
+}
+
 type Apps = [HttpPart, FastifyInstance][];
 
-async function buildApps(alone: Pick<Dependencies, 'config' | 'log'>, deps: Dependencies | null, wanted: readonly Part[]): Promise<Apps> {
+async function buildApps(alone: Pick<Dependencies, 'config' | 'log'>, { deps, releases }: { deps: Dependencies | null; releases: ReleaseSource | null }, wanted: readonly Part[]): Promise<Apps> {
   const apps: Apps = [];
-  if (wanted.includes('web')) apps.push(['web', await webService(alone)]);
+  if (wanted.includes('web')) apps.push(['web', await webService(alone, releases)]);
   if (deps === null) return apps;
   for (const part of apiParts) if (wanted.includes(part)) apps.push([part, await services[part](deps)]);
   if (wanted.includes('mailbox') && hasMailbox(alone.config)) apps.push(['mailbox', await mailboxService(deps)]);
@@ -96,19 +134,57 @@ async function buildApps(alone: Pick<Dependencies, 'config' | 'log'>, deps: Depe
 }
 
 /** Loaded by who runs it alone: an API process needs neither the engine of jobs nor a client of mail servers. */
-async function startWorker(deps: OpenedDependencies): Promise<Closing> {
+async function startWorker(deps: Dependencies): Promise<Closing> {
   const worker = await import('./services/worker.ts');
   return worker.startWorker(deps);
 }
 
-async function openDependencies(config: Config, log: Log, opened: Closing[]): Promise<OpenedDependencies> {
+type Watched = { readonly apps: Apps; readonly deps: Dependencies | null; readonly wanted: readonly Part[] };
+
+/** The figures that are read when somebody asks for them; their code is loaded where somebody may. */
+async function watchParts({ observer }: RunningTelemetry, { apps, deps, wanted }: Watched): Promise<Closing> {
+  const { watchInstallation, watchPool, watchProcess, watchStreams } = await import('./telemetry/gauges.ts');
+  const streaming = apps.filter(([part]) => part === 'api' || part === 'charts' || part === 'payment');
+  const stops = [
+    watchProcess(observer),
+    watchStreams(observer, streaming.map(([service, app]) => ({ service, openStreams: () => app.openStreams.size }))),
+    ...(deps === null ? [] : [watchPool(observer, deps.pool)]),
+    ...(deps !== null && wanted.includes('worker') ? [watchInstallation(observer, deps.db)] : []),
+  ];
+  return { close: async () => stops.forEach((stop) => stop()) };
+}
+
+/** Where pages are served alone, releases are read from PostgreSQL: a second process may not open the embedded database. Pages do not wait for it. */
+async function openReleases(config: Config, log: Log, opened: Closing[]): Promise<ReleaseSource | null> {
+  if (config.DATABASE_URL === undefined) return null;
+  const { db } = connectPostgres(config.DATABASE_URL, log);
+  opened.push(db);
+  const events = createPostgresEvents(config.DATABASE_URL, reportEventsTo(log));
+  opened.push(events);
+  const storage = await openStorage(config, log);
+  opened.push(storage);
+  return { db, events, storage };
+}
+
+const reportEventsTo = (log: Log) => (error: unknown) => log.error({ err: error }, 'live events');
+
+async function openDependencies(config: Config, log: Log, opened: Closing[]): Promise<Dependencies> {
   openDataFolder(config.DATA_DIR);
   const database = await openDatabase(config, log);
   opened.push(database);
-  const report = (error: unknown) => log.error({ err: error }, 'live events');
+  const report = reportEventsTo(log);
   const events = config.DATABASE_URL === undefined ? createLocalEvents(report, database.hear) : createPostgresEvents(config.DATABASE_URL, report);
   opened.push(events);
-  return { config, log, events, db: database.db, pool: database.pool, planKeys: await loadPlanKeys(config) };
+  const storage = await openStorage(config, log);
+  opened.push(storage);
+  return { config, log, events, storage, db: database.db, pool: database.pool, planKeys: await loadPlanKeys(config) };
+}
+
+/** What is announced is served for a while; a process that serves nothing has nobody to tell. */
+async function announceStop(apps: Apps, { STOP_DELAY_SECONDS }: Config): Promise<void> {
+  if (STOP_DELAY_SECONDS === 0 || apps.length === 0) return;
+  for (const [, app] of apps) app.leaving = 'announced';
+  await pause(STOP_DELAY_SECONDS * secondMs);
 }
 
 async function closeService(app: FastifyInstance): Promise<void> {
@@ -116,15 +192,17 @@ async function closeService(app: FastifyInstance): Promise<void> {
     app.log.warn('requests that did not finish in time are cut off');
     app.server.closeAllConnections();
   }, drainTimeoutMs);
+  // What answers still take after that is no request any more.
+  app.server.once('close', () => clearTimeout(late));
   await app.close();
   clearTimeout(late);
 }
 
-async function listen(part: HttpPart, app: FastifyInstance, config: Config): Promise<string> {
+async function listen(part: HttpPart | 'metrics', app: FastifyInstance, config: Config): Promise<string> {
   const setting = ports[part];
-  const host = part === 'mailbox' ? mailboxHost : config.HOST;
+  const host = part === 'mailbox' ? mailboxHost : part === 'metrics' ? config.METRICS_HOST : config.HOST;
   try {
-    await app.listen({ host, port: config[setting] });
+    await app.listen({ host, port: config[setting] ?? 0 });
   } catch (error) {
     throw explain(error, config, setting);
   }

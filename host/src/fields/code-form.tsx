@@ -1,14 +1,11 @@
 import type { SentCode } from '@parlance/shared/contract/code';
+import { codeLength, digitsOf } from '@parlance/shared/digits';
 import { failureKey, type ApiFailure } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
+import { type Faults, FormEnd, TextField, useForm, useSecondsUntil } from '@parlance/shared/ui/fields';
 import { useEffect, useRef, useState } from 'react';
-import { codeLength, digitsOf } from '../digits.ts';
 import { lengthOf } from '../length-of-time.ts';
-import { TextField } from './field.tsx';
 import styles from './fields.module.css';
-import { FormEnd } from './form-end.tsx';
-import { useForm, type Faults } from './use-form.ts';
-import { useSecondsUntil } from './use-seconds-until.ts';
 
 type Props = {
   /** Where the code was sent, and what it is for. */
@@ -31,7 +28,7 @@ export function CodeForm({ lead, resendAt, confirm, resend, onCancel }: Props) {
   const [lastSent, setLastSent] = useState('');
   const { values, type, faults, form, isSending, failure, submit } = useForm({
     initial: { code: '' },
-    check: ({ code }): Faults<'code'> => (code.length === codeLength ? {} : { code: { key: 'login.code.missing' } }),
+    check: ({ code }): Faults<'code'> => (code.length === codeLength ? {} : { code: { key: 'host:login.code.missing' } }),
     async send({ code }) {
       setLastSent(code);
       await confirm(code);
@@ -70,7 +67,7 @@ export function CodeForm({ lead, resendAt, confirm, resend, onCancel }: Props) {
 /** What is wrong with the code, with the tries that are left. */
 function faultOfCode({ code, issues }: ApiFailure): Faults<'code'> {
   const tries = issues.find(({ path }) => path === 'tries_left')?.message;
-  if (code === 'code_wrong' && tries !== undefined && tries !== '0') return { code: { key: 'login.code.wrong', values: { tries } } };
+  if (code === 'code_wrong' && tries !== undefined && tries !== '0') return { code: { key: 'host:login.code.wrong', values: { tries } } };
   return code === 'code_wrong' || code === 'code_expired' ? { code: { key: 'shared:errors.code_expired' } } : {};
 }
 
@@ -93,7 +90,7 @@ function Resend({ resendAt, resend }: Pick<Props, 'resendAt' | 'resend'>) {
   return (
     <>
       <p className={styles.resend}>
-        {seconds > 0 ? t('login.code.wait', { time: lengthOf(seconds) }) : <button type="button" onClick={again}>{t('login.code.resend')}</button>}
+        {seconds > 0 ? t('login.code.wait', { time: lengthOf(seconds) }) : <button type="button" className="button-link" onClick={again}>{t('login.code.resend')}</button>}
       </p>
       <p role="status" className={styles.resend}>{said !== null && t(said)}</p>
     </>

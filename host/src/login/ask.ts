@@ -14,19 +14,25 @@ export type Refusal = {
 export type Answer = { readonly kind: 'done'; readonly data: unknown } | Refusal | { readonly kind: 'offline' } | { readonly kind: 'unreachable' };
 
 /** Specification §9: every client gives up after 60 s; one retry a second after a 5xx. */
-const timeoutMs = 60_000;
+export const timeoutMs = 60_000;
 const retryPauseMs = 1000;
 
 /** A POST of the contract without axios and zod: the login page weighs a few KB. The tests hold what is sent against the contract. */
-export async function ask(apiBase: string, path: string, body?: object): Promise<Answer> {
-  try {
+export const ask = (apiBase: string, path: string, body?: object): Promise<Answer> =>
+  answerOf(async () => {
     const token = csrfToken();
-    let answer = await post(`${apiBase}${path}`, body);
+    const answer = await post(`${apiBase}${path}`, body);
     // A tab that finds nobody signed in removes the token (specification §8), which the refusal has then given back.
-    if (answer.status === 403 && csrfToken() !== token) answer = await post(`${apiBase}${path}`, body);
+    return answer.status === 403 && csrfToken() !== token ? post(`${apiBase}${path}`, body) : answer;
+  });
+
+/** How a request ended that `send` makes, once more where the server failed. */
+export async function answerOf(send: () => Promise<Response>): Promise<Answer> {
+  try {
+    let answer = await send();
     if (answer.status >= 500) {
       await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
-      answer = await post(`${apiBase}${path}`, body);
+      answer = await send();
     }
     // Read to its end, so that leaving the page cuts nothing off. A proxy may answer with no JSON at all.
     const said = (await answer.json().catch(() => null)) as Envelope | null;

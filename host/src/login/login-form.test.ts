@@ -199,12 +199,17 @@ test('the theme is kept in the cookie the server reads', async () => {
   expect(document.cookie).toContain('theme=dark');
 });
 
-test('the shell is fetched while the person types, and not before this page is all there', async () => {
+test('the shell is fetched while the person types, and not before this page is all there and idle', async () => {
+  const idle: (() => void)[] = [];
+  Object.assign(window, { requestIdleCallback: (run: () => void) => idle.push(run) });
   const readyState = jest.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
   const user = openLogin();
   await user.type(email(), 'o');
   expect(document.querySelector('link[rel="prefetch"]')).toBeNull();
   readyState.mockRestore();
   window.dispatchEvent(new Event('load'));
+  expect(document.querySelector('link[rel="prefetch"]')).toBeNull();
+  idle.forEach((it) => it());
+  Reflect.deleteProperty(window, 'requestIdleCallback');
   expect(document.querySelector('link[rel="prefetch"]')).toHaveAttribute('href', '/assets/shell.js');
 });

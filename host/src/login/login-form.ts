@@ -1,7 +1,7 @@
 import { pageBlocks } from '@parlance/shared/contract/page-blocks';
 import { onTabNews, tellTabs } from '@parlance/shared/session/tab-news';
-import { safePath } from '../safe-path.ts';
-import { whenLoaded } from '../when-idle.ts';
+import { wayBack } from '@parlance/shared/way-back';
+import { whenLoadedAndIdle } from '../when-idle.ts';
 import { nameThemes, startLanguage, startTheme } from './choices.ts';
 import { fillTexts, readBlock, textsOfPage } from './page-texts.ts';
 import { prefetch, type NextFile } from './prefetch.ts';
@@ -20,7 +20,7 @@ type LoginConfig = {
 export function startLogin(leave: (path: string) => void = (path) => window.location.assign(path)): void {
   const config = readBlock<LoginConfig>(pageBlocks.config);
   let texts = textsOfPage();
-  const goOn = () => leave(safePath(new URLSearchParams(window.location.search).get('to')) ?? '/');
+  const goOn = () => leave(wayBack(window.location.search) ?? '/');
 
   if (config.isSessionGone === true) tellTabs('ended');
   const steps = startSteps({
@@ -37,7 +37,7 @@ export function startLogin(leave: (path: string) => void = (path) => window.loca
   });
   const main = document.querySelector('main');
   // The field has the focus from the start, before the page itself is all there.
-  for (const event of ['focusin', 'input']) main?.addEventListener(event, () => whenLoaded(() => prefetch(config.next ?? [])), { once: true });
+  for (const event of ['focusin', 'input']) main?.addEventListener(event, () => whenLoadedAndIdle(() => prefetch(config.next ?? [])), { once: true });
   startTheme();
   startLanguage(config.language, (language, next) => {
     texts = next;

@@ -8,21 +8,19 @@ import type { Entry } from './entries.ts';
 
 type Now = { readonly t: TFunction<'host'>; readonly language: Language; readonly theme: ThemeChoice };
 
-const action = (given: Omit<Entry, 'group'>): Entry => ({ group: 'actions', ...given });
-
 /** What can be done from everywhere, apart from what is so already. */
 export function actionEntries({ t, language, theme }: Now): readonly Entry[] {
   const names = new Intl.DisplayNames(language, { type: 'language' });
   return [
     ...themeChoices.filter((it) => it !== theme).map((it) =>
-      action({ id: `theme:${it}`, title: t('palette.choice', { name: t('person.theme'), value: t(`themes.${it}`) }), icon: { drawing: it }, does: () => chooseTheme(it) })),
+      ({ id: `theme:${it}`, title: t('palette.choice', { name: t('person.theme'), value: t(`themes.${it}`) }), icon: { drawing: it }, does: () => chooseTheme(it) })),
     ...languages.filter((it) => it !== language).map((it) =>
-      action({
+      ({
         id: `language:${it}`, title: t('palette.choice', { name: t('person.language'), value: endonyms[it] }), icon: { drawing: 'language' },
         // Whoever looks for “German” reads English; the language’s own name is in the title.
         alsoFoundBy: names.of(it) ?? '', isOnlyFound: true, does: () => chooseLanguage(it),
       })),
-    action({ id: 'cookies', title: t('footer.cookies'), icon: { drawing: 'cookie' }, isOnlyFound: true, does: openCookiePreferences }),
-    action({ id: 'sign-out', title: t('person.signOut'), icon: { drawing: 'leave' }, does: signOut, failureText: t('person.signOutFailed') }),
+    { id: 'cookies', title: t('footer.cookies'), icon: { drawing: 'cookie' }, isOnlyFound: true, does: openCookiePreferences },
+    { id: 'sign-out', title: t('person.signOut'), icon: { drawing: 'leave' }, does: signOut, failureText: t('person.signOutFailed') },
   ];
 }

@@ -1,21 +1,15 @@
 import type { Subject } from '@parlance/shared/contract/access';
-import type { BotSummary } from '@parlance/shared/contract/api/bots';
-import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
 import type { MenuSection } from '@parlance/shared/remote';
+import type { PaletteEntry } from '@parlance/shared/remote/palette-source';
 import { isOpenTo } from '../remotes/guard.ts';
 import { menuFor } from '../remotes/menu.ts';
 import { titleOf, type Screen } from '../remotes/registry.ts';
 import { screenAt } from '../remotes/screen-at.ts';
 
-/** The groups of what the palette finds, in the order in which they stand while nothing is searched for. */
-export const groups = ['dialogues', 'screens', 'bots', 'actions'] as const;
-export type Group = (typeof groups)[number];
-
 /** Something the palette leads to or does. */
 export type Entry = {
   /** One in the whole palette; without blanks, for the line’s own id is made of it. */
   readonly id: string;
-  readonly group: Group;
   readonly title: string;
   /** What tells it from others: its section, its bot, what it is for. It is found by this as well. */
   readonly note?: string;
@@ -30,11 +24,20 @@ export type Entry = {
   readonly failureText?: string;
 };
 
+/** Entries of one kind below a heading. */
+export type EntryGroup = {
+  readonly id: string;
+  readonly title: string;
+  /** Of a group that is not searched, the ones on top. */
+  readonly shownAtFirst: number;
+  readonly entries: readonly Entry[];
+};
+
 export type Reach = { readonly screens: readonly Screen[]; readonly subject: Subject | null };
 
 /** Whether a screen serves a path and the person may open it, by the rule of the guard and the menu. */
 export function canOpen(path: string, { screens, subject }: Reach): boolean {
-  const screen = screenAt(screens, path);
+  const screen = screenAt(screens, path.split(/[?#]/, 1)[0] ?? path);
   return screen !== undefined && isOpenTo(screen.requires, subject);
 }
 
@@ -50,12 +53,8 @@ export function screenEntries({ screens, subject }: Reach, language: string, sec
 
 type ScreenGiven = { readonly path: string; readonly title: string; readonly icon: string; readonly note?: string };
 
-export const screenEntry = ({ path, icon, ...shown }: ScreenGiven): Entry => ({ id: `screen:${path}`, group: 'screens', icon: { drawing: icon }, does: path, ...shown });
+export const screenEntry = ({ path, icon, ...shown }: ScreenGiven): Entry => ({ id: `screen:${path}`, icon: { drawing: icon }, does: path, ...shown });
 
-export const botEntry = ({ id, name, description, avatar }: BotSummary): Entry => ({
-  id: `bot:${id}`, group: 'bots', title: name, note: description, icon: { emoji: avatar }, does: `/bots/${id}`,
-});
-
-export const dialogueEntry = ({ id, title, bot }: DialogueSummary): Entry => ({
-  id: `dialogue:${id}`, group: 'dialogues', title, note: bot.name, icon: { emoji: bot.avatar }, does: `/dialogue/${id}`,
-});
+/** What a remote gives the palette, where this person may open it. `of` makes its ids different from those of others. */
+export const contributedEntries = (of: string, given: readonly PaletteEntry[], reach: Reach): readonly Entry[] =>
+  given.filter(({ to }) => canOpen(to, reach)).map(({ id, to, ...shown }) => ({ ...shown, id: `${of}:${id}`, does: to }));

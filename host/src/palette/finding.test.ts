@@ -1,8 +1,14 @@
-import type { Entry, Group } from './entries.ts';
+import type { Entry } from './entries.ts';
 import { find } from './finding.ts';
 
-const entry = (group: Group, title: string, more: Partial<Entry> = {}): Entry => ({ id: `${group}:${title}`, group, title, icon: { drawing: '' }, does: '/', ...more });
-const titles = (entries: readonly Entry[], search: string) => find(entries, search).map((it) => [it.group, it.entries.map(({ title }) => title)]);
+const groups = ['dialogues', 'screens', 'bots', 'actions'] as const;
+type Group = (typeof groups)[number];
+type Grouped = { readonly group: Group; readonly entry: Entry };
+const entry = (group: Group, title: string, more: Partial<Entry> = {}): Grouped => ({ group, entry: { id: `${group}:${title}`, title, icon: { drawing: '' }, does: '/', ...more } });
+const titles = (entries: readonly Grouped[], search: string) => {
+  const filled = groups.map((id) => ({ id, title: id, shownAtFirst: 5, entries: entries.filter(({ group }) => group === id).map((it) => it.entry) }));
+  return find(filled, search).map((it) => [it.id, it.entries.map(({ title }) => title)]);
+};
 
 const some = [
   entry('screens', 'Agents', { note: 'Studio' }),

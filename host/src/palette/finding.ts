@@ -1,25 +1,22 @@
 import { plain, searchWords } from '@parlance/shared/search';
-import { groups, type Entry, type Group } from './entries.ts';
+import type { Entry, EntryGroup } from './entries.ts';
 
-/** Of a group that is not searched, the ones on top: dialogues are the last changed, bots go by name. */
-const shownAtFirst: Readonly<Record<Group, number>> = { dialogues: 5, screens: 50, bots: 5, actions: 10 };
 /** More than one reads; who has not found it writes another letter. */
 const shownOfFound = 8;
 
-export type Found = { readonly group: Group; readonly entries: readonly Entry[] };
+export type Found = Pick<EntryGroup, 'id' | 'title' | 'entries'>;
 
 /** What stands in the palette: without a search what is nearest, otherwise what has every word of it, the best first. */
-export function find(entries: readonly Entry[], search: string): readonly Found[] {
+export function find(groups: readonly EntryGroup[], search: string): readonly Found[] {
   const words = searchWords(search);
-  const ofGroup = (group: Group) => entries.filter((entry) => entry.group === group);
   if (words.length === 0) {
-    return filled(groups.map((group) => ({ group, entries: ofGroup(group).filter(({ isOnlyFound }) => isOnlyFound !== true).slice(0, shownAtFirst[group]) })));
+    return filled(groups.map(({ id, title, shownAtFirst, entries }) => ({ id, title, entries: entries.filter(({ isOnlyFound }) => isOnlyFound !== true).slice(0, shownAtFirst) })));
   }
   return filled(
     groups
-      .map((group) => {
-        const ranked = ofGroup(group).map((entry) => ({ entry, rank: rankOf(entry, words) })).filter(({ rank }) => rank < notFound).sort(byRank);
-        return { group, rank: ranked[0]?.rank ?? notFound, entries: ranked.slice(0, shownOfFound).map(({ entry }) => entry) };
+      .map(({ id, title, entries }) => {
+        const ranked = entries.map((entry) => ({ entry, rank: rankOf(entry, words) })).filter(({ rank }) => rank < notFound).sort(byRank);
+        return { id, title, rank: ranked[0]?.rank ?? notFound, entries: ranked.slice(0, shownOfFound).map(({ entry }) => entry) };
       })
       .sort(byRank),
   );

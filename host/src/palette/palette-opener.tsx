@@ -2,7 +2,8 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { useLocation } from '@parlance/shared/router';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Screen } from '../remotes/registry.ts';
+import type { PartLoader } from '../remotes/parts.ts';
+import type { Registry } from '../remotes/registry.ts';
 import { Icon } from '../shell/icons.tsx';
 import { preloadPalette, usePaletteCode } from './palette-code.ts';
 import type { PaletteProps } from './palette.tsx';
@@ -10,7 +11,7 @@ import { asksForPalette, isApple } from './shortcut.ts';
 import styles from './palette-opener.module.css';
 
 /** The button and the key that open the palette, and the dialog it stands in: the browser keeps the focus in it and gives it back. */
-export function PaletteOpener({ screens }: { readonly screens: readonly Screen[] }) {
+export function PaletteOpener({ registry, parts }: { readonly registry: Registry; readonly parts: PartLoader }) {
   const { t } = useTranslation('host');
   const { pathname } = useLocation();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -62,7 +63,7 @@ export function PaletteOpener({ screens }: { readonly screens: readonly Screen[]
           if (target === dialog.current) close();
         }}
       >
-        {isOpen && <Content screens={screens} search={search} onSearch={setSearch} close={close} />}
+        {isOpen && <Content registry={registry} parts={parts} search={search} onSearch={setSearch} close={close} />}
       </dialog>
     </>
   );

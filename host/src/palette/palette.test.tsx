@@ -1,13 +1,16 @@
-import { listBots, type BotSummary } from '@parlance/shared/contract/api/bots';
+import { listBots, type GalleryBot } from '@parlance/shared/contract/api/bots';
 import { listDialogues } from '@parlance/shared/contract/api/dialogues';
 import { signOut } from '@parlance/shared/contract/api/session';
 import { updateProfile } from '@parlance/shared/contract/api/profile';
 import type { Language } from '@parlance/shared/contract/language';
 import { setNavigator } from '@parlance/shared/session';
+import { call } from '@parlance/shared/http';
+import type { PaletteSource } from '@parlance/shared/remote/palette-source';
 import { chooseTheme } from '@parlance/shared/theme';
 import { fakeServer, renderScreen, type SignedInAs } from '@parlance/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { readRegistry } from '../remotes/registry.ts';
+import type { PartLoader } from '../remotes/parts.ts';
+import { readRegistry, type Registry } from '../remotes/registry.ts';
 import { registryLine } from '../testing/registry-lines.ts';
 import { PaletteOpener } from './palette-opener.tsx';
 
@@ -27,19 +30,42 @@ const others = [
   registryLine('admin', [{ id: 'groups', path: '/user-group-manager', titles: { en: 'User groups' }, menu: menu('admin', 1), requires: admin }]),
   registryLine('registration', [{ id: 'policy', path: '/terms/privacy-policy', titles: { en: 'Privacy policy' }, requires: 'public', frame: 'page' }]),
 ];
-const { screens } = readRegistry([chat, ...others]);
+const registry = readRegistry([{ ...chat, remote: { ...chat.remote, palette: {} } }, ...others]);
 
 const id = (number: number) => `0198f0aa-0000-7000-8000-${String(number).padStart(12, '0')}`;
-const bot = (number: number, name: string): BotSummary => ({ id: id(number), name, description: 'Answers', avatar: '🦉' });
+const bot = (number: number, name: string): GalleryBot => ({ id: id(number), name, description: 'Answers', avatar: '🦉', category: 'general', has_files: true, is_favorite: false, last_used_at: null });
 const people = bot(1, 'People Desk');
 const changed = '2026-11-20T10:00:00.000Z';
-const dialogue = (number: number, title: string) => ({ id: id(number), title, bot: people, created_at: changed, updated_at: changed });
+const dialogue = (number: number, title: string) => ({ id: id(number), title, bot: people, folder_id: null, is_pinned: false, is_archived: false, is_answering: false, created_at: changed, updated_at: changed });
 const only = <T,>(...items: T[]) => ({ items, next_cursor: null });
 
-type Given = { session?: SignedInAs; language?: Language; served?: typeof screens };
+/** What a remote of dialogues and assistants gives. */
+const source: PaletteSource = {
+  groups: () => [
+    {
+      id: 'dialogues', title: 'Recent dialogues', isNear: true, shownAtFirst: 5,
+      load: async (signal) => (await call(listDialogues, {}, { signal })).items.map((it) => ({ id: it.id, title: it.title, note: it.bot.name, icon: { emoji: it.bot.avatar }, to: `/dialogue/${it.id}` })),
+    },
+    {
+      id: 'bots', title: 'Assistants', isNear: false, shownAtFirst: 5,
+      load: async (signal) => (await call(listBots, {}, { signal })).items.map((it) => ({ id: it.id, title: it.name, note: it.description, icon: { emoji: it.avatar }, to: `/bots/${it.id}` })),
+    },
+  ],
+};
+const searching: PaletteSource = {
+  ...source,
+  forSearch: (search) => ({ title: 'Dialogues', entries: [{ id: 'search', title: `Search dialogues for “${search}”`, icon: { drawing: 'search' }, to: `/dialogue/x?q=${search}` }] }),
+};
 
-async function open({ session = {}, language = 'en', served = screens }: Given = {}) {
-  const shown = renderScreen(<><input aria-label="Before" /><PaletteOpener screens={served} /></>, { session, language });
+type Given = { session?: SignedInAs; language?: Language; served?: Registry; palette?: PaletteSource | Error };
+
+const partsWith = (palette: PaletteSource | Error): PartLoader => ({
+  rail: () => Promise.reject(new Error('The palette asks for no rail.')),
+  palette: () => (palette instanceof Error ? Promise.reject(palette) : Promise.resolve(palette)),
+});
+
+async function open({ session = {}, language = 'en', served = registry, palette = source }: Given = {}) {
+  const shown = renderScreen(<><input aria-label="Before" /><PaletteOpener registry={served} parts={partsWith(palette)} /></>, { session, language });
   screen.getByRole('textbox', { name: 'Before' }).focus();
   await shown.user.keyboard('{Control>}k{/Control}');
   return shown;
@@ -64,7 +90,7 @@ test('opens by its key with the focus in the field, and shows what is near: dial
 });
 
 test('opens by its button as well, which names the key', async () => {
-  const { user } = renderScreen(<PaletteOpener screens={screens} />, { session: {} });
+  const { user } = renderScreen(<PaletteOpener registry={registry} parts={partsWith(source)} />, { session: {} });
   const button = screen.getByRole('button', { name: 'Search' });
   expect(button).toHaveAttribute('aria-keyshortcuts', 'Control+K');
   await user.click(button);
@@ -134,7 +160,7 @@ describe('only what this person may', () => {
   });
 
   test('without a remote that serves them, assistants and dialogues are not even asked for', async () => {
-    await open({ served: readRegistry(others).screens });
+    await open({ served: readRegistry(others) });
     await screen.findByRole('option', { name: /Agents/ });
     expect(options()).toEqual(['Agents', 'New agent', 'Profile', 'Appearance: Light', 'Appearance: Dark', 'Sign out']);
     expect([...server.requests(listBots), ...server.requests(listDialogues)]).toEqual([]);
@@ -210,12 +236,54 @@ describe('what is on its way', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('every page of assistants is asked for', async () => {
-    server.answer(listBots, ({ query }) => (query.cursor === 'next' ? only(bot(3, 'Travel desk')) : { items: [people], next_cursor: 'next' }));
-    const { user } = await open();
-    await user.type(await field(), 'travel');
-    expect(await screen.findByRole('option', { name: /Travel desk/ })).toBeInTheDocument();
+  test('where a remote’s part itself does not come, the rest is there all the same', async () => {
+    await open({ palette: new Error('not built') });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Not everything could be loaded.');
+    expect(options()).toContain('Agents');
   });
+});
+
+describe('what a remote offers to do with a search', () => {
+  test('stands last, and is what Enter means where nothing else is found', async () => {
+    const { user, location } = await open({ palette: searching });
+    await settled();
+    expect(options().join()).not.toContain('Search dialogues');
+    await user.type(await field(), 'leave');
+    expect(options().at(-1)).toBe('Search dialogues for “leave”');
+    expect(await screen.findByRole('option', { selected: true })).toHaveTextContent('Annual leave');
+    await user.clear(await field());
+    await user.type(await field(), ' zzz ');
+    expect(screen.getByText('Nothing matches “zzz”')).toBeInTheDocument();
+    await user.keyboard('{Enter}');
+    expect(location()).toBe('/dialogue/x?q=zzz');
+  });
+
+  test('is not offered where this person may not go there', async () => {
+    const { user } = await open({ palette: { ...searching, forSearch: () => ({ title: 'Members', entries: [{ id: 'search', title: 'Search members', icon: { drawing: 'search' }, to: '/user-group-manager' }] }) } });
+    await user.type(await field(), 'leave');
+    await screen.findByRole('option', { name: /Annual leave/ });
+    expect(screen.queryByRole('option', { name: 'Search members' })).not.toBeInTheDocument();
+  });
+});
+
+test('a group that does not bring everything is asked for what is typed, once there is a pause, and nothing stands there twice', async () => {
+  const asked: string[] = [];
+  const entry = (number: number, title: string) => ({ id: id(number), title, icon: { emoji: '🦉' }, to: `/bots/${id(number)}` });
+  const elsewhere: PaletteSource = {
+    groups: () => [{
+      id: 'bots', title: 'Assistants', isNear: false, shownAtFirst: 5, load: () => Promise.resolve([entry(1, 'People Desk')]),
+      search: (search) => {
+        asked.push(search);
+        return Promise.resolve([entry(1, 'People Desk'), entry(150, 'Peony garden')]);
+      },
+    }],
+  };
+  const { user } = await open({ palette: elsewhere });
+  await user.keyboard('peo');
+  // A mark parts a name in two for who asks for it by its role.
+  await waitFor(() => expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(expect.arrayContaining([expect.stringContaining('Peony garden')])));
+  expect(screen.getAllByRole('option').filter(({ textContent }) => textContent.includes('People Desk'))).toHaveLength(1);
+  expect(asked).toEqual(['peo']);
 });
 
 test('what was found is marked, and how much it is is said', async () => {

@@ -1,7 +1,8 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { useNavigate } from '@parlance/shared/router';
 import { useId, useState } from 'react';
-import type { Screen } from '../remotes/registry.ts';
+import type { PartLoader } from '../remotes/parts.ts';
+import type { Registry } from '../remotes/registry.ts';
 import { Icon } from '../shell/icons.tsx';
 import type { Entry } from './entries.ts';
 import { find } from './finding.ts';
@@ -12,7 +13,8 @@ import opener from './palette-opener.module.css';
 import styles from './palette.module.css';
 
 export type PaletteProps = {
-  readonly screens: readonly Screen[];
+  readonly registry: Registry;
+  readonly parts: PartLoader;
   readonly search: string;
   readonly onSearch: (search: string) => void;
   /** Closes the dialog it stands in, which gives the focus back. */
@@ -20,15 +22,17 @@ export type PaletteProps = {
 };
 
 /** Goes to a screen, an assistant, a dialogue, or does something: what this person may, by a few letters. */
-export function Palette({ screens, search, onSearch, close }: PaletteProps) {
+export function Palette({ registry, parts, search, onSearch, close }: PaletteProps) {
   const { t } = useTranslation('host');
   const list = useId();
-  const { entries, isLoading, failure } = useEntries(screens);
+  const { groups, forSearch, isLoading, failure } = useEntries(registry, parts, search);
   // Recent dialogues stand on top: without a search nothing is shown before them, so that nothing moves under a finger.
   const isComing = isLoading && search === '';
-  const found = isComing ? [] : find(entries, search);
+  const found = isComing ? [] : find(groups, search);
+  const offered = search.trim() === '' ? [] : forSearch(search.trim());
+  const shown = [...found, ...offered];
   const { carryOut, problem } = useCarryOut(close);
-  const { chosen, choose, onKeyDown } = useChoice(found.flatMap((it) => it.entries), carryOut);
+  const { chosen, choose, onKeyDown } = useChoice(shown.flatMap((it) => it.entries), carryOut);
 
   function onInput(text: string): void {
     choose(null);
@@ -56,7 +60,7 @@ export function Palette({ screens, search, onSearch, close }: PaletteProps) {
         onKeyDown={onKeyDown}
       />
       {isComing && <ComingRows />}
-      <Results id={list} found={found} search={search} chosen={chosen} choose={choose} carryOut={carryOut} />
+      <Results id={list} found={shown} search={search} chosen={chosen} choose={choose} carryOut={carryOut} />
       <State number={found.reduce((sum, it) => sum + it.entries.length, 0)} search={search} isLoading={isLoading} />
       {failure !== null && (
         <p role="alert" className={styles.problem}>

@@ -35,8 +35,8 @@ export function Results({ id, found, search, chosen, choose, carryOut }: Props) 
 
   return (
     <div id={id} role="listbox" aria-label={t('palette.results')} className={styles.list}>
-      {found.map(({ group, entries }) => (
-        <GroupOf key={group} title={t(`palette.groups.${group}`)}>
+      {found.map(({ id: group, title, entries }) => (
+        <GroupOf key={group} title={title}>
           {entries.map((entry) => (
             <div
               key={entry.id}

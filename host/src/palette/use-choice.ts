@@ -20,7 +20,7 @@ export function useChoice(entries: readonly Entry[], carryOut: (entry: Entry) =>
   const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
   function onKeyDown(event: KeyboardEvent): void {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- Safari says in no other way that this Enter ends a composition
+    // oxlint-disable-next-line typescript/no-deprecated -- Safari says in no other way that this Enter ends a composition
     if (event.nativeEvent.isComposing || event.keyCode === composingKeyCode) return;
     const step = steps[event.key];
     if (step !== undefined) setId(entries.at((at + step) % entries.length)?.id ?? null);

@@ -2,27 +2,33 @@ import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
 import { useTheme } from '@parlance/shared/theme';
 import { isOpenTo } from '../remotes/guard.ts';
-import type { Screen } from '../remotes/registry.ts';
+import type { PartLoader } from '../remotes/parts.ts';
+import type { Registry } from '../remotes/registry.ts';
 import { profileScreen } from '../shell/own-screens.ts';
 import { actionEntries } from './actions.ts';
-import { botEntry, canOpen, dialogueEntry, screenEntries, screenEntry, type Entry } from './entries.ts';
-import { useDestinations, type Destinations } from './use-destinations.ts';
+import { screenEntries, screenEntry, type EntryGroup } from './entries.ts';
+import { useContributed, type Contributed } from './use-contributed.ts';
+
+/** Before something is searched for: all screens one has, and of the actions what one reads. */
+const screensAtFirst = 50;
+const actionsAtFirst = 10;
+
+type Reached = Pick<Contributed, 'forSearch' | 'isLoading' | 'failure'> & { readonly groups: readonly EntryGroup[] };
 
 /** All that this person can go to or do, and how much of it is there. */
-export function useEntries(screens: readonly Screen[]): Pick<Destinations, 'isLoading' | 'failure'> & { readonly entries: readonly Entry[] } {
+export function useEntries({ screens, remotes }: Registry, parts: PartLoader, search: string): Reached {
   const { t } = useTranslation('host');
   const subject = useSession((session) => session.subject);
   const { choice: theme } = useTheme();
   const reach = { screens, subject };
-  const { bots, dialogues, isLoading, failure } = useDestinations({ bots: canOpen('/bots/any', reach), dialogues: canOpen('/dialogue/any', reach) });
+  const { near, far, ...contributed } = useContributed({ remotes, parts, reach, search });
   const language = currentLanguage();
   const profile = isOpenTo(profileScreen.requires, subject) ? [screenEntry({ path: profileScreen.path, title: t(profileScreen.title), icon: 'person' })] : [];
-  const entries = [
-    ...dialogues.map(dialogueEntry),
-    ...screenEntries(reach, language, (section) => t(`sections.${section}`)),
-    ...profile,
-    ...bots.map(botEntry),
-    ...actionEntries({ t, language, theme }),
+  const groups = [
+    ...near,
+    { id: 'screens', title: t('palette.groups.screens'), shownAtFirst: screensAtFirst, entries: [...screenEntries(reach, language, (section) => t(`sections.${section}`)), ...profile] },
+    ...far,
+    { id: 'actions', title: t('palette.groups.actions'), shownAtFirst: actionsAtFirst, entries: actionEntries({ t, language, theme }) },
   ];
-  return { entries, isLoading, failure };
+  return { groups, ...contributed };
 }

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { planFeatures, workspaceStatus, type PlanFeature, type Requirement, type Subject } from '@parlance/shared/contract/access';
+import type { LegalDocument } from '@parlance/shared/contract/legal';
 import type { RemoteDeclaration } from '@parlance/shared/remote';
 import { guard, type Verdict } from './guard.ts';
 
@@ -13,6 +14,9 @@ const everyRoute: Readonly<Record<string, Needs>> = {
   '/': 'a member',
   '/bots/7': 'a member',
   '/dialogue/7': 'a member',
+  // Beside the specification's: one's own dialogues as a list, and a dialogue that a colleague shares.
+  '/dialogues': 'a member',
+  '/shared/7': 'a member',
   '/prompt-template-builder': 'prompt_template',
   '/prompt-template-controller': 'prompt_template',
   '/prompt-template-editor/7': 'prompt_template',
@@ -63,10 +67,17 @@ const steps = ['/terms/register', '/terms/register/step1', '/terms/register/step
 const show: Verdict = { verdict: 'show' };
 const go = (to: string): Verdict => ({ verdict: 'go', to });
 
-/** The rules of specification §4 and §6 in the order in which they are asked, for one person at one address. */
-function expected(needs: Needs, who: Subject | null, address: string): Verdict {
+/** The rules of specification §1, §4, §6 and §7 in the order in which they are asked, for one person at one address. */
+function expected(needs: Needs, who: Subject | null, owed: readonly LegalDocument[], address: string): Verdict {
+  const allowed = expectedOfAccess(needs, who, address);
+  if (needs === 'nobody signed in' || allowed.verdict !== 'show' || owed.length === 0) return allowed;
+  return go(`${owed.includes('privacy-policy') ? '/terms/privacy-policy' : '/terms/service'}?to=${encodeURIComponent(address)}`);
+}
+
+function expectedOfAccess(needs: Needs, who: Subject | null, address: string): Verdict {
   if (needs === 'nobody signed in') return show;
   if (who === null) return { verdict: 'leave', to: address === '/' ? '/auth/login' : `/auth/login?to=${encodeURIComponent(address)}` };
+  if (who.registration.isRefused === true) return go('/terms/privacy-policy');
   if (!who.registration.isCompleted) return go(steps[who.registration.stage] ?? '/terms/register');
   if (who.workspaceStatus === 'DISABLED') return go('/error?code=workspace-disabled');
   if (who.workspaceStatus === 'EXPIRED' && !who.isOwner) return go('/error?code=workspace-expired');
@@ -80,11 +91,12 @@ function expected(needs: Needs, who: Subject | null, address: string): Verdict {
 
 const roles = [{ isAdmin: false, isOwner: false }, { isAdmin: true, isOwner: false }, { isAdmin: true, isOwner: true }];
 const flagSets: readonly (readonly PlanFeature[])[] = [[], planFeatures, ...planFeatures.map((it) => [it])];
-const registrations = [{ isCompleted: true, stage: 5 }, ...steps.map((_, stage) => ({ isCompleted: false, stage })), { isCompleted: false, stage: -1 }, { isCompleted: false, stage: 99 }];
+const registrations = [{ isCompleted: true, stage: 5 }, ...steps.map((_, stage) => ({ isCompleted: false, stage })), { isCompleted: false, stage: -1 }, { isCompleted: false, stage: 99 }, { isCompleted: false, stage: 0, isRefused: true }];
+const debts: readonly (readonly LegalDocument[])[] = [[], ['privacy-policy'], ['terms-of-service'], ['privacy-policy', 'terms-of-service']];
 const everybody: readonly (Subject | null)[] = [
   null,
   ...roles.flatMap((role) => flagSets.flatMap((flags) => workspaceStatus.options.flatMap((status) =>
-    registrations.map((registration): Subject => ({ ...role, features: new Set(flags), workspaceStatus: status, registration }))))),
+    registrations.map((registration): Subject => ({ ...role, planName: 'Pro', statements: [], features: new Set(flags), workspaceStatus: status, registration }))))),
 ];
 
 test('every address of specification §2 is declared once, and no other is', async () => {
@@ -94,20 +106,21 @@ test('every address of specification §2 is declared once, and no other is', asy
   expect(addresses.filter(({ pattern }) => !Object.keys(everyRoute).some((address) => serves(pattern, address)))).toEqual([]);
 });
 
-test('§4, §6: every address × role × plan flags × workspace status × registration leads where the specification says', async () => {
+test('§1, §4, §6, §7: every address × role × plan flags × workspace status × registration × documents to accept leads where the specification says', async () => {
   const addresses = await declaredAddresses();
   const isServed = (address: string) => addresses.some(({ pattern }) => serves(pattern, address));
   const wrong: string[] = [];
   let asked = 0;
   for (const [address, needs] of Object.entries(everyRoute)) {
     const requires = addresses.find(({ pattern }) => serves(pattern, address))?.requires ?? null;
-    for (const who of everybody) {
+    for (const who of everybody) for (const owed of who === null ? [[]] : debts) {
       asked += 1;
-      const [got, right] = [guard({ requires, subject: who, here: address, isServed }), expected(needs, who, address)].map((it) => JSON.stringify(it));
-      if (got !== right) wrong.push(`${address} for ${who === null ? 'a stranger' : JSON.stringify({ ...who, features: [...who.features] })}: ${got}, not ${right}`);
+      const question = { requires, subject: who, termsToAccept: owed, here: address, isServed };
+      const [got, right] = [guard(question), expected(needs, who, owed, address)].map((it) => JSON.stringify(it));
+      if (got !== right) wrong.push(`${address} for ${who === null ? 'a stranger' : JSON.stringify({ ...who, features: [...who.features], owed })}: ${got}, not ${right}`);
     }
   }
   console.info(`guards: ${wrong.length} of ${asked} wrong`);
   expect(wrong.slice(0, 5)).toEqual([]);
-  expect(asked).toBe(Object.keys(everyRoute).length * (1 + roles.length * flagSets.length * workspaceStatus.options.length * registrations.length));
+  expect(asked).toBe(Object.keys(everyRoute).length * (1 + roles.length * flagSets.length * workspaceStatus.options.length * registrations.length * debts.length));
 });

@@ -1,5 +1,6 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
+import { surfaceFault, surfaceVersion } from '@parlance/shared/remote/surface';
 import type { RemoteApp } from '@parlance/shared/remote/create-remote-app';
 import { hostInstance } from './federation-runtime.ts';
 import { pinOf, publishPins } from './integrity.ts';
@@ -11,6 +12,11 @@ type Container = NonNullable<Awaited<ReturnType<NonNullable<ModuleFederationRunt
  * earlier on its own, and a script that still arrives heals it.
  */
 const scriptDeadline = 30_000;
+
+/** The remote needs more of the host than there is in this one. */
+export class TooNewError extends Error {
+  override readonly name = 'TooNewError';
+}
 
 let federation: ReturnType<typeof hostInstance> | null = null;
 
@@ -29,11 +35,14 @@ export function registerFederation(remotes: readonly RegistryEntry[]): void {
 }
 
 /**
- * Gives the app of a remote. Every call is a new attempt where the last one failed: the federation runtime forgets a
- * rejected entry, and the browser asks the network again for a script that did not load.
+ * Gives the app of a remote. Of one that needs a newer surface nothing is fetched: a TooNewError. Every call is a new
+ * attempt where the last one failed: the federation runtime forgets a rejected entry, and the browser asks the network
+ * again for a script that did not load.
  */
 export async function loadRemoteApp({ remote }: RegistryEntry): Promise<RemoteApp> {
   if (federation === null) throw new Error('registerFederation() has not been called: no remote is known.');
+  const fault = surfaceFault(remote, surfaceVersion);
+  if (fault !== null) throw new TooNewError(fault);
   const loaded = await federation.loadRemote<{ default?: RemoteApp }>(`${remote.container}/app`);
   if (typeof loaded?.default?.screens !== 'object') throw new Error(`The remote “${remote.name}” has no app: its src/app.tsx must export createRemoteApp(…) as default.`);
   return loaded.default;

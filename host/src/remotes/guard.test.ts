@@ -9,10 +9,13 @@ const member: Subject = {
   isOwner: false,
   workspaceStatus: 'ACTIVE',
   features: new Set(['dashboard']),
+  planName: 'Pro',
+  statements: [],
   registration: { isCompleted: true, stage: 5 },
 };
 const admin: Subject = { ...member, isAdmin: true };
 const pending: Subject = { ...member, registration: { isCompleted: false, stage: 3 } };
+const refused: Subject = { ...member, registration: { isCompleted: false, stage: 0, isRefused: true } };
 const expired: Subject = { ...member, workspaceStatus: 'EXPIRED' };
 const expiredOwner: Subject = { ...expired, isAdmin: true, isOwner: true };
 const disabled: Subject = { ...expiredOwner, workspaceStatus: 'DISABLED' };
@@ -33,6 +36,13 @@ test.each<Row>([
   ['an incomplete registration goes to the step of its stage', { subject: pending }, go('/terms/register/step3')],
   ['… of an unknown stage to the first step', { subject: { ...pending, registration: { isCompleted: false, stage: 99 } } }, go('/terms/register')],
   ['… and to the error page where no remote continues it', { subject: pending, isServed: nothing }, go('/error?code=registration-failed')],
+  ['a registration that the server refuses to tell of begins anew, with the policy (specification §7)', { subject: refused }, go('/terms/privacy-policy')],
+  ['… and with the error page where no remote shows it', { subject: refused, isServed: nothing }, go('/error?code=registration-failed')],
+  ['a member accepts the new version of a document first, and comes back', { termsToAccept: ['privacy-policy', 'terms-of-service'], here: '/dialogue/1?x=2' }, go('/terms/privacy-policy?to=%2Fdialogue%2F1%3Fx%3D2')],
+  ['… of the terms of service where they alone are new', { termsToAccept: ['terms-of-service'], here: '/' }, go('/terms/service?to=%2F')],
+  ['… not on the way to a screen that is not theirs', { termsToAccept: ['privacy-policy'], requires: dashboard, here: '/dashboard' }, go('/')],
+  ['… not before what anyone sees', { termsToAccept: ['privacy-policy'], requires: 'public' }, show],
+  ['… and not where no remote shows the document', { termsToAccept: ['privacy-policy'], isServed: nothing }, show],
   ['the owner of an expired workspace goes to the subscription', { subject: expiredOwner }, go('/subscription-manager')],
   ['… and may see it', { subject: expiredOwner, requires: subscription, here: '/subscription-manager' }, show],
   ['… and reads why where no remote provides it', { subject: expiredOwner, isServed: nothing }, go('/error?code=workspace-expired')],
@@ -45,7 +55,7 @@ test.each<Row>([
   ['a requirement that nobody understands is denied', { requires: null, here: '/future', subject: admin }, go('/')],
   ['home that denies does not send home again', { requires: dashboard, here: '/?a=1' }, go('/error?code=403')],
 ])('%s', (_, question, verdict) => {
-  expect(guard({ requires: {}, subject: member, here: '/somewhere', isServed: everything, ...question })).toEqual(verdict);
+  expect(guard({ requires: {}, subject: member, termsToAccept: [], here: '/somewhere', isServed: everything, ...question })).toEqual(verdict);
 });
 
 describe('menu', () => {

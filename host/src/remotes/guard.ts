@@ -1,4 +1,6 @@
 import { decide, type Requirement, type Subject } from '@parlance/shared/contract/access';
+import { legalPaths, type LegalDocument } from '@parlance/shared/contract/legal';
+import { withWayBack } from '@parlance/shared/way-back';
 
 /** Either the screen may be shown, or where to go instead; `leave` crosses a page boundary, so that nothing of a tenant stays in memory. */
 export type Verdict =
@@ -9,6 +11,8 @@ export type Verdict =
 type Question = {
   readonly requires: 'public' | Requirement | null;
   readonly subject: Subject | null;
+  /** The documents of which the person has not accepted the current version. */
+  readonly termsToAccept: readonly LegalDocument[];
   /** Path and query of where the person wants to be. */
   readonly here: string;
   /** Whether some remote serves a path. */
@@ -19,17 +23,27 @@ type Question = {
 const stagePaths = ['/terms/register', '/terms/register/step1', '/terms/register/step2', '/terms/register/step3', '/terms/register/step4', '/terms/register/verify'];
 const subscriptionPath = '/subscription-manager';
 
-export const loginPath = (here: string): string => (here === '/' ? '/auth/login' : `/auth/login?to=${encodeURIComponent(here)}`);
+/** From home no way back is needed: signing in leads there. */
+const loginPath = (here: string): string => withWayBack('/auth/login', here === '/' ? null : here);
 const errorPath = (code: string) => `/error?code=${code}`;
 
 /** May this person see this screen, and where do they go otherwise (specification §4–§6)? Never where they already are. */
-export function guard({ requires, subject, here, isServed }: Question): Verdict {
+export function guard({ requires, subject, termsToAccept, here, isServed }: Question): Verdict {
   if (requires === 'public') return { verdict: 'show' };
   if (subject === null) return { verdict: 'leave', to: loginPath(here) };
   const to = requires === null ? insteadOf('feature-missing', subject, isServed) : allowedOrInstead(requires, subject, isServed);
-  if (to === null) return { verdict: 'show' };
+  if (to === null) return shownOrTerms({ termsToAccept, here, isServed });
   // Where a person is sent home from home, home itself denies: only the error page ends that.
   return { verdict: 'go', to: pathOf(to) === pathOf(here) ? errorPath('403') : to };
+}
+
+/**
+ * Last, so that nobody accepts anything on the way to a place that is not theirs. A document that no remote shows cannot
+ * be accepted, and keeps nobody out.
+ */
+function shownOrTerms({ termsToAccept, here, isServed }: Pick<Question, 'termsToAccept' | 'here' | 'isServed'>): Verdict {
+  const document = termsToAccept.map((it) => legalPaths[it]).find(isServed);
+  return document === undefined ? { verdict: 'show' } : { verdict: 'go', to: withWayBack(document, here) };
 }
 
 function allowedOrInstead(requires: Requirement, subject: Subject, isServed: Question['isServed']): string | null {
@@ -42,7 +56,7 @@ function insteadOf(because: Exclude<ReturnType<typeof decide>, { allowed: true }
     case 'not-signed-in':
       return loginPath('/');
     case 'registration-incomplete': {
-      const step = stagePaths[subject.registration.stage] ?? stagePaths[0];
+      const step = subject.registration.isRefused === true ? legalPaths['privacy-policy'] : (stagePaths[subject.registration.stage] ?? stagePaths[0]);
       // Without the remote that continues a registration there is nowhere to go on, and “/” would send back here.
       return step !== undefined && isServed(step) ? step : errorPath('registration-failed');
     }
@@ -53,6 +67,7 @@ function insteadOf(because: Exclude<ReturnType<typeof decide>, { allowed: true }
     case 'registration-complete':
     case 'role-missing':
     case 'feature-missing':
+    case 'privilege-missing':
       return '/';
   }
 }

@@ -1,3 +1,4 @@
+import type { LegalDocument } from '@parlance/shared/contract/legal';
 import { useSession } from '@parlance/shared/session';
 import { Navigate, useLocation } from '@parlance/shared/router';
 import { LoadingState } from '@parlance/shared/ui/page';
@@ -8,13 +9,16 @@ import type { Screen } from './registry.ts';
 
 type Props = { readonly requires: Screen['requires']; readonly isServed: (path: string) => boolean; readonly children: ReactNode };
 
+const nothing: readonly LegalDocument[] = [];
+
 /** What stands behind the guard: a screen that is denied is never drawn, and so never fetched. */
 export function Guarded({ requires, isServed, children }: Props) {
   const status = useSession((session) => session.status);
   const subject = useSession((session) => session.subject);
+  const termsToAccept = useSession((session) => session.whoami?.terms_to_accept ?? nothing);
   const { pathname, search } = useLocation();
   if (requires !== 'public' && status === 'unknown') return <LoadingState />;
-  const verdict = guard({ requires, subject, here: `${pathname}${search}`, isServed });
+  const verdict = guard({ requires, subject, termsToAccept, here: `${pathname}${search}`, isServed });
   if (verdict.verdict === 'show') return children;
   if (verdict.verdict === 'go') return <Navigate to={verdict.to} replace />;
   return <Leave to={verdict.to} />;

@@ -1,11 +1,11 @@
 import { Link } from '@parlance/shared/router';
 import { renderScreen } from '@parlance/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
-import type { ComponentType } from 'react';
+import { useLayoutEffect, type ComponentType } from 'react';
 import { registryLine } from '../testing/registry-lines.ts';
 import { Outlet } from './outlet.tsx';
 import { readRegistry } from './registry.ts';
-import { attemptsPerLoad, createScreenLoader } from './screen-loader.ts';
+import { attemptsPerLoad, createScreenLoader, type ScreenLoader } from './screen-loader.ts';
 import { patience } from './use-screen.ts';
 
 const failure = 'This part could not be shown. Everything else still works.';
@@ -36,6 +36,19 @@ test('a centred status stands there until the screen comes', async () => {
   expect(screen.queryByRole('status')).not.toBeInTheDocument();
 });
 
+test('a screen that a preload brings between drawing and the effects that follow is drawn all the same', async () => {
+  let isThere = false;
+  const loader: ScreenLoader = { ready: () => (isThere ? Home : undefined), load: () => Promise.resolve(Home) };
+  function Preload() {
+    useLayoutEffect(() => {
+      isThere = true;
+    }, []);
+    return null;
+  }
+  renderScreen(<><Outlet screen={there} loader={loader} /><Preload /></>);
+  expect(await screen.findByRole('heading', { name: 'Here it is' })).toBeInTheDocument();
+});
+
 test('a screen that fails to load says so, and “Try again” heals it with a new attempt', async () => {
   const down = () => Promise.reject(new Error('down'));
   const load = jest.fn<Promise<{ default: ComponentType }>, []>().mockResolvedValue({ default: Home });
@@ -50,6 +63,8 @@ test('a screen that fails to load says so, and “Try again” heals it with a n
 
 test('a screen that does not arrive in time says so, and still shows itself when it comes', async () => {
   jest.useFakeTimers();
+  // What is promised is five seconds (specification §2), with the time that a browser takes to draw it.
+  expect(patience).toBeLessThan(5_000);
   const { promise, resolve } = Promise.withResolvers<{ default: ComponentType }>();
   renderScreen(<Outlet screen={there} loader={loaderOf(() => promise)} />);
   await act(() => jest.advanceTimersByTimeAsync(patience));

@@ -1,10 +1,14 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { useLocation } from '@parlance/shared/router';
 import { LoadingState } from '@parlance/shared/ui/page';
+import { useEffect } from 'react';
+import { TooNewError } from './federation.ts';
+import { tellOutcome } from './outcomes.ts';
 import type { Screen } from './registry.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import type { ScreenLoader } from './screen-loader.ts';
-import { useScreen } from './use-screen.ts';
+import { reloadWhereReplaced } from './served-releases.ts';
+import { slow, useScreen, type ScreenState } from './use-screen.ts';
 import styles from './outlet.module.css';
 
 type Props = { readonly screen: Screen; readonly loader: ScreenLoader };
@@ -13,23 +17,45 @@ type Props = { readonly screen: Screen; readonly loader: ScreenLoader };
 export function Outlet({ screen, loader }: Props) {
   const { pathname } = useLocation();
   const { state, retry } = useScreen(screen, loader);
+  const isThere = state.status === 'ready';
+  const hasFailed = isFailureOfRemote(state);
+  useEffect(() => {
+    if (isThere || hasFailed) tellOutcome({ screen, failure: hasFailed ? 'load' : null });
+  }, [screen, isThere, hasFailed]);
+  const retryBy = (again: () => void) => () => {
+    again();
+    void reloadWhereReplaced(screen.remote);
+  };
   if (state.status === 'loading') return <LoadingState />;
-  if (state.status === 'failed') return <ScreenFailure onRetry={retry} />;
+  if (state.status === 'failed') return state.error instanceof TooNewError ? <ScreenTooNew /> : <ScreenFailure onRetry={retryBy(retry)} />;
   const { Component } = state;
   return (
-    <ScreenBoundary path={pathname} fallback={(again) => <ScreenFailure onRetry={again} />}>
+    <ScreenBoundary path={pathname} onFailure={() => tellOutcome({ screen, failure: 'draw' })} fallback={(again) => <ScreenFailure onRetry={retryBy(again)} />}>
       <Component />
     </ScreenBoundary>
   );
 }
 
+/** One that is newer than this page was refused before it did anything; one that is slow may come yet. */
+const isFailureOfRemote = (state: ScreenState): boolean => state.status === 'failed' && state.error !== slow && !(state.error instanceof TooNewError);
+
 /** The text of specification §2, centred. */
 export function ScreenFailure({ onRetry }: { readonly onRetry: () => void }) {
   const { t } = useTranslation('host');
+  return <Failure text={t('errorBoundary.content')} action={t('errorBoundary.retry')} onAction={onRetry} />;
+}
+
+/** A new attempt would not heal what this shell cannot run; the next one may. */
+function ScreenTooNew() {
+  const { t } = useTranslation('host');
+  return <Failure text={t('errorBoundary.tooNew')} action={t('errorBoundary.reload')} onAction={() => window.location.reload()} />;
+}
+
+function Failure({ text, action, onAction }: { readonly text: string; readonly action: string; readonly onAction: () => void }) {
   return (
     <div className={styles.failure} role="alert">
-      <p>{t('errorBoundary.content')}</p>
-      <button type="button" className="button" onClick={onRetry}>{t('errorBoundary.retry')}</button>
+      <p>{text}</p>
+      <button type="button" className="button" onClick={onAction}>{action}</button>
     </div>
   );
 }

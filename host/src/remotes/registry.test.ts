@@ -21,7 +21,7 @@ test('something that is no list leaves the shell without remotes', () => {
 });
 
 test('fields of a newer declaration are ignored', () => {
-  const newer = { ...chat, remote: { ...chat.remote, screens: [{ ...chat.remote.screens[0], shortcut: 'g h' }], palette: [] } };
+  const newer = { ...chat, remote: { ...chat.remote, screens: [{ ...chat.remote.screens[0], shortcut: 'g h' }], shelf: [] } };
   expect(readRegistry([newer]).screens).toHaveLength(1);
 });
 

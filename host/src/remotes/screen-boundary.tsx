@@ -4,6 +4,7 @@ type Props = {
   /** Another path is another chance: the boundary forgets what it caught (specification §2). */
   readonly path: string;
   readonly fallback: (retry: () => void) => ReactNode;
+  readonly onFailure?: () => void;
   readonly children: ReactNode;
 };
 type State = { readonly failed: boolean; readonly path: string };
@@ -22,6 +23,7 @@ export class ScreenBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: unknown): void {
     console.error(`A screen at ${this.props.path} failed while it was drawn.`, error);
+    this.props.onFailure?.();
   }
 
   override render(): ReactNode {

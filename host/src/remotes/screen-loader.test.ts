@@ -38,3 +38,12 @@ test('whoever asks while a screen is under way waits for the same', async () => 
   await Promise.all([loader.load(screen), loader.load(screen)]);
   expect(asked()).toBe(1);
 });
+
+test('whoever asks while an attempt goes on that fails has one after it, together with all others', async () => {
+  const { loader, asked } = loaderThatFails(attemptsPerLoad);
+  const first = loader.load(screen);
+  const later = [loader.load(screen), loader.load(screen)];
+  await expect(first).rejects.toThrow(`failure ${attemptsPerLoad}`);
+  expect(await Promise.all(later)).toEqual([Home, Home]);
+  expect(asked()).toBe(attemptsPerLoad + 1);
+});

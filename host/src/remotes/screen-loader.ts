@@ -8,7 +8,7 @@ import { warmTiers } from './shared-tiers.ts';
 export type ScreenLoader = {
   /** The component where it is there already: the screen shows without a spinner. */
   readonly ready: (screen: Screen) => ComponentType | undefined;
-  /** Fetches code and texts of a screen; a call after a failure is a new attempt. */
+  /** Fetches code and texts of a screen; a call after a failure, or while what may fail goes on, is a new attempt. */
   readonly load: (screen: Screen) => Promise<ComponentType>;
 };
 
@@ -25,12 +25,21 @@ type Sources = {
  */
 export const attemptsPerLoad = 6;
 
+type UnderWay = { readonly end: Promise<ComponentType>; /** What those wait for who asked in the meantime. */ after: Promise<ComponentType> | null };
+
 const keyOf = (screen: Screen) => `${screen.remote.remote.name}/${screen.id}`;
 
 /** Loads screens, each once, however many ask; keeps successes and forgets failures. */
 export function createScreenLoader({ loadApp, loadTexts, warm }: Sources): ScreenLoader {
   const ready = new Map<string, ComponentType>();
-  const underWay = new Map<string, Promise<ComponentType>>();
+  const underWay = new Map<string, UnderWay>();
+
+  function begin(screen: Screen): Promise<ComponentType> {
+    const key = keyOf(screen);
+    const begun: UnderWay = { end: load(screen).finally(() => underWay.get(key) === begun && underWay.delete(key)), after: null };
+    underWay.set(key, begun);
+    return begun.end;
+  }
 
   async function load(screen: Screen): Promise<ComponentType> {
     for (let attempt = 1; ; attempt++) {
@@ -56,16 +65,17 @@ export function createScreenLoader({ loadApp, loadTexts, warm }: Sources): Scree
   return {
     ready: (screen) => ready.get(keyOf(screen)),
     load(screen) {
-      const key = keyOf(screen);
-      const running = underWay.get(key) ?? load(screen).finally(() => underWay.delete(key));
-      underWay.set(key, running);
-      return running;
+      const running = underWay.get(keyOf(screen));
+      if (running === undefined) return begin(screen);
+      // It may have failed already without having said so: who asks now has an attempt that begins after it.
+      running.after ??= running.end.catch(() => begin(screen));
+      return running.after;
     },
   };
 }
 
 /** Fails where there are none: a person must not read keys. i18next itself neither throws nor asks again for what failed. */
-async function loadTexts(namespace: string): Promise<void> {
+export async function loadTexts(namespace: string): Promise<void> {
   await i18n.loadNamespaces(namespace);
   if (i18n.hasResourceBundle(i18n.language, namespace)) return;
   await i18n.reloadResources(i18n.language, namespace);

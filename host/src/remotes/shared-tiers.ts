@@ -7,6 +7,7 @@ const tiers: Readonly<Record<string, () => Promise<unknown>>> = {
   '@parlance/shared/ui/core': () => import('@parlance/shared/ui/core'),
   '@parlance/shared/ui/form': () => import('@parlance/shared/ui/form'),
   '@parlance/shared/ui/data': () => import('@parlance/shared/ui/data'),
+  '@parlance/shared/ui/answer': () => import('@parlance/shared/ui/answer'),
 };
 
 /** Fetches the offered tiers among the given shared modules ahead of the code that asks for them. A failure shows itself there. */

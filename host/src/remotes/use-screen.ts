@@ -12,15 +12,19 @@ export type ScreenState =
  */
 export const patience = 4000;
 
-const slow = new Error('The screen did not arrive in time.');
+/** It may come yet: then nothing has failed. */
+export const slow = new Error('The screen did not arrive in time.');
 
 /** The component of a screen, what hinders it, and a way to try again without loading the page anew. */
 export function useScreen(screen: Screen, loader: ScreenLoader): { state: ScreenState; retry: () => void } {
   const [attempt, setAttempt] = useState(0);
   const [answer, setAnswer] = useState<{ of: Screen; attempt: number; state: ScreenState } | null>(null);
 
+  const Ready = loader.ready(screen);
+
   useEffect(() => {
-    if (loader.ready(screen) !== undefined) return;
+    // As it was drawn: what a preload brought since then is told by load(), or nothing would draw it.
+    if (Ready !== undefined) return;
     let wanted = true;
     const say = (state: ScreenState) => {
       if (wanted) setAnswer({ of: screen, attempt, state });
@@ -40,10 +44,9 @@ export function useScreen(screen: Screen, loader: ScreenLoader): { state: Screen
       wanted = false;
       clearTimeout(timer);
     };
-  }, [screen, loader, attempt]);
+  }, [screen, loader, attempt, Ready]);
 
   const retry = useCallback(() => setAttempt((it) => it + 1), []);
-  const Ready = loader.ready(screen);
   if (Ready !== undefined) return { state: { status: 'ready', Component: Ready }, retry };
   const current = answer !== null && answer.of === screen && answer.attempt === attempt;
   return { state: current ? answer.state : { status: 'loading' }, retry };

@@ -4,6 +4,7 @@ import { Outlet, useLocation } from '@parlance/shared/router';
 import { useRef, useState, type MouseEvent } from 'react';
 import { PaletteOpener } from '../palette/palette-opener.tsx';
 import { menuFor } from '../remotes/menu.ts';
+import { partLoader, remotesWith, type PartLoader } from '../remotes/parts.ts';
 import type { Registry } from '../remotes/registry.ts';
 import type { ScreenLoader } from '../remotes/screen-loader.ts';
 import { Breadcrumb } from './breadcrumb/breadcrumb.tsx';
@@ -11,14 +12,16 @@ import { useCollapsedRail } from './collapsed-rail.ts';
 import { Drawer } from './drawer.tsx';
 import { Icon } from './icons.tsx';
 import { Rail } from './rail.tsx';
+import { actionsOf } from './rail-actions.ts';
+import { RailParts } from './rail-parts.tsx';
 import { SessionProblem } from './session-problem.tsx';
 import { useNarrow } from './use-narrow.ts';
 import styles from './frame.module.css';
 
-type Props = { readonly registry: Registry; readonly loader: ScreenLoader };
+type Props = { readonly registry: Registry; readonly loader: ScreenLoader; readonly parts?: PartLoader };
 
 /** Rail with the navigation, top line, and the screen. */
-export function Frame({ registry, loader }: Props) {
+export function Frame({ registry, loader, parts = partLoader }: Props) {
   const { t } = useTranslation('host');
   const subject = useSession((session) => session.subject);
   const narrow = useNarrow();
@@ -39,10 +42,13 @@ export function Frame({ registry, loader }: Props) {
   const rail = (
     <Rail
       groups={groups}
+      actions={actionsOf(remotesWith('rail', registry.remotes, subject), i18n.language)}
       preload={(screen) => void loader.load(screen).catch(() => undefined) /* the click tries again and says what is wrong */}
       isCollapsed={isCollapsed && !narrow}
       {...(narrow ? { onClose: closeDrawer } : { onCollapse: toggleCollapsed })}
-    />
+    >
+      <RailParts remotes={registry.remotes} parts={parts} />
+    </Rail>
   );
   return (
     <div className={styles.frame} data-collapsed={isCollapsed && !narrow}>
@@ -55,7 +61,7 @@ export function Frame({ registry, loader }: Props) {
           </button>
         )}
         <Breadcrumb screens={registry.screens} />
-        <PaletteOpener screens={registry.screens} />
+        <PaletteOpener registry={registry} parts={parts} />
       </header>
       <main ref={main} id="main" className={styles.main} tabIndex={-1}>
         <SessionProblem><Outlet /></SessionProblem>

@@ -12,6 +12,7 @@ const drawings: Readonly<Record<string, ReactNode>> = {
   chart: <path d="M3.5 16.5h13M6 13.5V9M10 13.5V5M14 13.5V7.5" />,
   file: <path d="M5 3h6.5L15 6.5V17H5zM11.5 3v3.5H15" />,
   log: <path d="M4 5h12M4 10h12M4 15h7" />,
+  transcript: <path d="M3.5 4.5h13v9h-7l-3.5 3v-3h-2.5zM6.5 7.5h7M6.5 10.5h4" />,
   card: <path d="M3 5.5h14v9.5H3zM3 8.5h14M6 12h3" />,
   template: <path d="M4 4h12v4H4zM4 11h5v5H4zM12 11h4M12 13.5h4M12 16h2.5" />,
   bolt: <path d="M11 3 5 11.5h4.5L9 17l6-8.5h-4.5z" />,

@@ -1,6 +1,7 @@
 import { decide } from '@parlance/shared/contract/access';
 import { postEvents, postSessionData } from '@parlance/shared/contract/api/usage';
 import { readPageConfig } from '@parlance/shared/http';
+import { randomUuid } from '@parlance/shared/random-uuid';
 import { recordEvent, sessionStore, setFarewell, setRecorder, type Session } from '@parlance/shared/session';
 import type { Screen } from '../remotes/registry.ts';
 import { startAnalytics, type Analytics } from './analytics/analytics.ts';
@@ -28,7 +29,6 @@ export type Measuring = {
 };
 
 const wall = () => Date.now();
-const newId = () => crypto.randomUUID();
 const addressOf = (path: string) => () => `${readPageConfig().chartsBase}${path}`;
 
 /** Starts the usage tracker and the analytics of this page; gives what is to be told of each navigation. */
@@ -43,11 +43,11 @@ export function startMeasuring({ screens, consent, early }: Measuring): (path: s
     wall,
     poster: createPoster(addressOf(postSessionData.path)),
     unposted: createUnpostedList(() => localStorage, wall),
-    newId,
+    newId: randomUuid,
     reload: () => window.location.reload(),
     onOutcome: recordOutcome,
   });
-  const analytics = startAnalytics({ sink: createOwnSink(addressOf(postEvents.path)), consent, wall, newId, route, visits: () => localStorage, carried: () => sessionStorage });
+  const analytics = startAnalytics({ sink: createOwnSink(addressOf(postEvents.path)), consent, wall, newId: randomUuid, route, visits: () => localStorage, carried: () => sessionStorage });
   for (const { name, detail, at } of early.events) analytics.record(name, detail, at);
   setRecorder({
     record(name, detail = {}) {

@@ -1,21 +1,27 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, NavLink } from '@parlance/shared/router';
+import type { ReactNode } from 'react';
 import type { MenuGroup } from '../remotes/menu.ts';
 import type { Screen } from '../remotes/registry.ts';
 import { Icon, Mark } from './icons.tsx';
 import { PersonMenu } from './person-menu.tsx';
+import type { RailAction } from './rail-actions.ts';
 import styles from './rail.module.css';
 
 type Props = {
   readonly groups: readonly MenuGroup[];
+  /** What one mainly does, above the navigation. */
+  readonly actions: readonly RailAction[];
   /** Fetches a screen that is about to be opened. */
   readonly preload: (screen: Screen) => void;
   readonly isCollapsed: boolean;
   readonly onCollapse?: () => void;
   readonly onClose?: () => void;
+  /** What remotes show below the navigation; there is no room for it where the rail is folded. */
+  readonly children: ReactNode;
 };
 
-export function Rail({ groups, preload, isCollapsed, onCollapse, onClose }: Props) {
+export function Rail({ groups, actions, preload, isCollapsed, onCollapse, onClose, children }: Props) {
   const { t } = useTranslation('host');
   return (
     <div className={styles.rail} data-collapsed={isCollapsed}>
@@ -36,6 +42,13 @@ export function Rail({ groups, preload, isCollapsed, onCollapse, onClose }: Prop
         )}
       </div>
       <nav className={styles.nav} aria-label={t('frame.main')}>
+        {actions.map(({ to, title, icon }) => (
+          // A second time on the same address is another visit, so the drawer does not close by itself.
+          <Link key={to} to={to} className={styles.action} title={isCollapsed ? title : undefined} onClick={onClose}>
+            <Icon name={icon} />
+            <span className={styles.label}>{title}</span>
+          </Link>
+        ))}
         {groups.map(({ section, entries }) => (
           <section key={section} aria-label={t(`sections.${section}`)}>
             <h2 className={styles.section}>{t(`sections.${section}`)}</h2>
@@ -58,6 +71,7 @@ export function Rail({ groups, preload, isCollapsed, onCollapse, onClose }: Prop
             </ul>
           </section>
         ))}
+        {!isCollapsed && children}
       </nav>
       <PersonMenu isCollapsed={isCollapsed} />
     </div>

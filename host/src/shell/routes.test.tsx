@@ -93,6 +93,20 @@ test('§4: a registration that is not complete leads to the step of its stage, a
   expect(asked).toEqual(['register']);
 });
 
+test('§7: a registration of which the server will not tell leads to the privacy policy', async () => {
+  const location = openAs({ registration: 'refused' }, '/governance/7?x=1');
+  expect(await heading('The screen privacy-policy')).toBeInTheDocument();
+  expect(location()).toBe('/terms/privacy-policy');
+  expect(asked).toEqual(['privacy-policy']);
+});
+
+test('§1: a member reads the new version of a document before anything else, and the way back is remembered', async () => {
+  const location = openAs({ isAdmin: true, whoami: { terms_to_accept: ['privacy-policy'] } }, '/governance/7?x=1');
+  expect(await heading('The screen privacy-policy')).toBeInTheDocument();
+  expect(location()).toBe('/terms/privacy-policy?to=%2Fgovernance%2F7%3Fx%3D1');
+  expect(asked).toEqual(['privacy-policy']);
+});
+
 test('§2: until it is known who is there, a spinner stands in the centre and nothing is fetched', () => {
   openAs(null, '/');
   expect(screen.getByRole('status')).toBeInTheDocument();

@@ -2,6 +2,7 @@ import { Navigate, Outlet as RouteOutlet, useLocation, type RouteObject } from '
 import type { ReactNode } from 'react';
 import { Guarded, Leave } from '../remotes/guarded.tsx';
 import { Outlet, ScreenFailure } from '../remotes/outlet.tsx';
+import type { PartLoader } from '../remotes/parts.ts';
 import type { Registry, Screen } from '../remotes/registry.ts';
 import { placeAt, screenAt } from '../remotes/screen-at.ts';
 import { ScreenBoundary } from '../remotes/screen-boundary.tsx';
@@ -16,10 +17,10 @@ import { profileScreen } from './own-screens.ts';
 import { PageFrame } from './page-frame.tsx';
 import { PageTitle } from './page-title.tsx';
 
-type Given = { readonly registry: Registry; readonly loader: ScreenLoader };
+type Given = { readonly registry: Registry; readonly loader: ScreenLoader; readonly parts?: PartLoader };
 
 /** All addresses of the site: the shell’s own, and the ones the registry brings. Each screen fails for itself. */
-export function routesFor({ registry, loader }: Given): RouteObject[] {
+export function routesFor({ registry, loader, parts }: Given): RouteObject[] {
   const isServed = (path: string) => screenAt(registry.screens, path) !== undefined;
   const route = (screen: Screen): RouteObject => ({
     path: screen.path,
@@ -40,7 +41,7 @@ export function routesFor({ registry, loader }: Given): RouteObject[] {
       HydrateFallback: () => null,
       children: [
         {
-          element: <Frame registry={registry} loader={loader} />,
+          element: <Frame registry={registry} loader={loader} {...(parts === undefined ? {} : { parts })} />,
           children: [
             ...framed,
             { path: profileScreen.path, element: <Guarded requires={profileScreen.requires} isServed={isServed}><OwnScreen title={profileScreen.title} load={() => import('../screens/profile/profile.tsx')} /></Guarded> },

@@ -1,16 +1,16 @@
-/** One wish to send a text. The key makes a repeated request the same one for the server. */
-export type Attempt = { readonly text: string; readonly key: string };
+import { randomUuid } from '@parlance/shared/random-uuid';
 
-/** The same text tried again after a failure is the same attempt; another text is another one. */
-export function attemptFor(text: string, failed: Attempt | null): Attempt {
-  return failed?.text === text ? failed : { text, key: newKey() };
-}
+/** One wish to send a text with its files. The key makes a repeated request the same one for the server. */
+export type Attempt = {
+  readonly text: string;
+  readonly key: string;
+  readonly attachmentIds: readonly string[];
+  /** The person has read what a rule says of it. */
+  readonly acceptsWarning: boolean;
+};
 
-/** A random UUID (version 4). `crypto.randomUUID` is missing on plain http beyond localhost. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+/** The same text and files tried again after a failure are the same attempt; others are another one. */
+export function attemptFor(text: string, attachmentIds: readonly string[], failed: Attempt | null): Attempt {
+  const isSame = failed?.text === text && failed.attachmentIds.join() === attachmentIds.join();
+  return isSame ? failed : { text, attachmentIds, key: randomUuid(), acceptsWarning: false };
 }

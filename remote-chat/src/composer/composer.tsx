@@ -1,18 +1,34 @@
-import { useId, useRef, useState } from 'react';
-import type { KeyboardEvent, RefObject } from 'react';
-import { failureKey } from '@parlance/shared/http';
-import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
-import { formatNumber } from '@parlance/shared/i18n/format';
+import { lazy, Suspense, useId, useRef } from 'react';
+import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react';
+import { useTranslation } from '@parlance/shared/i18n';
 import { usageSignals } from '@parlance/shared/usage';
+import { AttachButton } from '../attachments/attach-button.tsx';
+import { AttachmentChips } from '../attachments/attachment-chips.tsx';
 import controls from '../controls/controls.module.css';
-import { SendIcon, StopIcon, WarningIcon } from '../controls/icons.tsx';
+import { SendIcon } from '../controls/icons.tsx';
 import composer from './composer.module.css';
 import { focusToWrite } from './focus-to-write.ts';
+import { Problem } from './problem.tsx';
+import { StopButton } from './stop-button.tsx';
 import type { ComposerState } from './use-composer.ts';
+import { BotChoice } from './bot-choice.tsx';
+import { TemplateChoice } from './template-choice.tsx';
+import { optionId, useBotChoice } from './use-bot-choice.ts';
+import type { ChooseBot } from './use-bot-choice.ts';
+import { useTemplateChoice, type WantedTemplate } from './use-template-choice.ts';
+
+const TemplateDialog = lazy(() => import('./template-dialog.tsx'));
 
 type Composed = {
   readonly state: ComposerState;
   readonly placeholder: string;
+  /** What the field is called; “Message” where nothing is given. */
+  readonly label?: string;
+  /** Files may be attached. */
+  readonly takesFiles?: boolean;
+  /** “@” offers other bots, and this takes the one that is chosen. Absent: “@” means nothing. */
+  readonly chooseBot?: ChooseBot;
+  readonly template?: WantedTemplate | null;
   /** Stops the answer that is under way; absent where none is. */
   readonly stop?: (() => Promise<void>) | undefined;
   readonly field?: RefObject<HTMLTextAreaElement | null>;
@@ -24,20 +40,28 @@ const mostRows = 12;
 const composingKeyCode = 229;
 
 /** Where a message is written: Enter sends it unless Shift is held (specification §5). */
-export function Composer({ state, placeholder, stop, field: givenField }: Composed) {
+export function Composer({ state, placeholder, label, takesFiles = false, chooseBot, template = null, stop, field: givenField }: Composed) {
   const { t } = useTranslation('chat');
   const hint = useId();
+  const options = useId();
   const ownField = useRef<HTMLTextAreaElement>(null);
   const field = givenField ?? ownField;
+  const choice = useBotChoice(state, chooseBot ?? null);
+  const templates = useTemplateChoice(state, template);
+  // One text begins with one of them.
+  const offered = templates.isOpen ? templates : choice;
 
   /** The button that was pressed is another one now, and the next thing one does is to write. */
-  function goOnWriting(): void {
-    focusToWrite(field.current);
-  }
+  const goOnWriting = () => focusToWrite(field.current);
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- Safari says in no other way that this Enter ends a composition
+    // oxlint-disable-next-line typescript/no-deprecated -- Safari says in no other way that this Enter ends a composition
     const isComposing = event.nativeEvent.isComposing || event.keyCode === composingKeyCode;
+    if (!isComposing && offered.onKey(event.key)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     if (event.key !== 'Enter' || event.shiftKey || isComposing) {
       usageSignals.typing();
       return;
@@ -46,111 +70,81 @@ export function Composer({ state, placeholder, stop, field: givenField }: Compos
     state.submit();
   }
 
-  return (
-    <form
-      className={composer.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        state.submit();
-        goOnWriting();
-      }}
-    >
-      <Problem state={state} />
-      <div className={composer.box}>
-        <textarea
-          ref={field}
-          className={composer.field}
-          aria-label={t('composer.message')}
-          aria-describedby={hint}
-          aria-invalid={state.excess > 0}
-          placeholder={placeholder}
-          rows={Math.min(state.text.split('\n').length, mostRows)}
-          value={state.text}
-          onChange={(event) => state.type(event.target.value)}
-          onFocus={usageSignals.typing}
-          onKeyDown={onKeyDown}
-          enterKeyHint="send"
-          autoComplete="off"
-        />
-        {stop === undefined ? <SendButton canSend={state.canSend} /> : <StopButton stop={stop} onStopped={goOnWriting} />}
-      </div>
-      <p id={hint} className={composer.hint}>
-        {t('composer.hint')}
-      </p>
-    </form>
-  );
-}
-
-function SendButton({ canSend }: { readonly canSend: boolean }) {
-  const { t } = useTranslation('chat');
-  return (
-    <button type="submit" className={`${controls.button} ${controls.primary} ${composer.action}`} aria-label={t('composer.send')} title={t('composer.send')} disabled={!canSend}>
-      <SendIcon />
-    </button>
-  );
-}
-
-function StopButton({ stop, onStopped }: { readonly stop: () => Promise<void>; readonly onStopped: () => void }) {
-  const { t } = useTranslation('chat');
-  const [isStopping, setIsStopping] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-
-  async function tryStopping(): Promise<void> {
-    setIsStopping(true);
-    setFailure(null);
-    try {
-      await stop();
-      onStopped();
-    } catch (reason) {
-      setFailure(reason);
-      setIsStopping(false);
-    }
+  function onPaste(event: ClipboardEvent): void {
+    const files = [...event.clipboardData.files];
+    if (!takesFiles || files.length === 0) return;
+    event.preventDefault();
+    state.attachments.add(files);
   }
 
+  function insert(text: string, files: readonly File[]): void {
+    state.type(text);
+    if (takesFiles && files.length > 0) state.attachments.add(files);
+    templates.close();
+    goOnWriting();
+  }
+
+  const hasSend = stop === undefined || state.text.trim() !== '';
   return (
     <>
-      {failure !== null && (
-        <p className={composer.stopFailed} role="alert">
-          {t('composer.notStopped')} {t(failureKey(failure))}
-        </p>
-      )}
-      <button
-        type="button"
-        className={`${controls.button} ${composer.action}`}
-        aria-label={t('composer.stop')}
-        title={t('composer.stop')}
-        disabled={isStopping}
-        onClick={(event) => {
-          // The second click of a double click on “Send” lands here and means nothing.
-          if (event.detail <= 1) void tryStopping();
+      <form
+        className={composer.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          state.submit();
+          goOnWriting();
         }}
       >
-        <StopIcon />
-      </button>
+        <Problem state={state} />
+        <div className={composer.box}>
+          <BotChoice id={options} choice={choice} />
+          <TemplateChoice id={options} choice={templates} />
+          {takesFiles && <AttachmentChips attachments={state.attachments} />}
+          {takesFiles && <AttachButton attachments={state.attachments} className={composer.action} />}
+          <textarea
+            ref={field}
+            className={composer.field}
+            aria-label={label ?? t('composer.message')}
+            aria-describedby={hint}
+            aria-invalid={state.excess > 0}
+            {...(offered.isOpen ? { 'aria-haspopup': 'listbox', 'aria-controls': options, 'aria-activedescendant': optionId(options, offered.at) } : {})}
+            placeholder={placeholder}
+            rows={Math.min(state.text.split('\n').length, mostRows)}
+            value={state.text}
+            onChange={({ target }) => {
+              choice.onCaret(target.value, target.selectionStart);
+              state.type(target.value);
+            }}
+            onSelect={({ currentTarget }) => choice.onCaret(currentTarget.value, currentTarget.selectionStart)}
+            onFocus={usageSignals.typing}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            enterKeyHint="send"
+            autoComplete="off"
+          />
+          {stop !== undefined && <StopButton stop={stop} onStopped={goOnWriting} />}
+          {hasSend && <SendButton canSend={state.canSend} label={stop === undefined ? t('composer.send') : t('composer.queue')} />}
+        </div>
+        <p className={composer.waits} role="status">
+          {state.isWaitingForFiles && t('composer.waitsForFiles')}
+        </p>
+        <p id={hint} className={composer.hint}>
+          {stop === undefined ? t('composer.hint') : t('composer.queueHint')}
+        </p>
+      </form>
+      {templates.filling !== null && (
+        <Suspense fallback={null}>
+          <TemplateDialog template={templates.filling} close={templates.close} insert={insert} />
+        </Suspense>
+      )}
     </>
   );
 }
 
-function Problem({ state }: { readonly state: ComposerState }) {
-  const { t } = useTranslation('chat');
-  if (state.excess > 0) {
-    return (
-      <p className={composer.problem} role="alert">
-        <WarningIcon />
-        <span>{t('composer.tooLong', { number: formatNumber(currentLanguage(), state.excess) })}</span>
-      </p>
-    );
-  }
-  if (state.failure === null) return null;
+function SendButton({ canSend, label }: { readonly canSend: boolean; readonly label: string }) {
   return (
-    <div className={composer.problem} role="alert">
-      <WarningIcon />
-      <span>
-        {t('composer.notSent')} {t(failureKey(state.failure))}
-      </span>
-      <button type="button" className={controls.button} onClick={() => state.submit()} disabled={!state.canSend}>
-        {t('loading.retry')}
-      </button>
-    </div>
+    <button type="submit" className={`${controls.button} ${controls.primary} ${composer.action}`} aria-label={label} title={label} disabled={!canSend}>
+      <SendIcon />
+    </button>
   );
 }

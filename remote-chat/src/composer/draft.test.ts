@@ -1,4 +1,4 @@
-import { keepDraft, readDraft } from './draft.ts';
+import { addToDraft, keepDraft, readDraft } from './draft.ts';
 
 describe('a draft', () => {
   it('is kept for each place by itself until it is cleared', () => {
@@ -9,6 +9,16 @@ describe('a draft', () => {
     expect(readDraft('one')).toBe('');
     expect(readDraft('two')).toBe('typed there');
     expect(sessionStorage).toHaveLength(1);
+  });
+
+  it('has what comes from elsewhere in front of what waits in it', () => {
+    sessionStorage.clear();
+    addToDraft('one', '');
+    expect(readDraft('one')).toBe('');
+    addToDraft('one', 'waits');
+    addToDraft('one', 'comes');
+    addToDraft('one', '');
+    expect(readDraft('one')).toBe('comes\n\nwaits');
   });
 
   it('does without a storage that is denied', () => {

@@ -1,7 +1,7 @@
 import { ApiFailure, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
+import { OfflineMark, WarningMark } from '@parlance/shared/ui/marks';
 import controls from '../controls/controls.module.css';
-import { OfflineIcon, WarningIcon } from '../controls/icons.tsx';
 import notice from './notice.module.css';
 
 /** What could not be loaded: why in words, again by a button; without a network it says that it will come by itself. */
@@ -10,7 +10,7 @@ export function Failed({ failure, retry }: { readonly failure: unknown; readonly
   const isOffline = !navigator.onLine;
   return (
     <div className={`${notice.failed} ${isOffline ? notice.offline : ''}`} role="alert">
-      {isOffline ? <OfflineIcon /> : <WarningIcon />}
+      {isOffline ? <OfflineMark /> : <WarningMark />}
       <p className={notice.text}>{isOffline ? t('loading.offline') : t(failureKey(failure))}</p>
       <button type="button" className={controls.button} onClick={retry}>
         {t('loading.retry')}

@@ -4,15 +4,17 @@ import controls from '../controls/controls.module.css';
 import { Failed } from './failed.tsx';
 import styles from './more.module.css';
 
+type Next = { readonly more: Pages<unknown>['more']; /** What the button says where “Load more” does not say it. */ readonly label?: string };
+
 /** Loads the next page of a list, while there is one. */
-export function More({ more }: { readonly more: Pages<unknown>['more'] }) {
+export function More({ more, label }: Next) {
   const { t } = useTranslation('chat');
   if (more === null) return null;
   if (more.failure !== null && !more.isLoading) return <Failed failure={more.failure} retry={more.load} />;
   return (
     <div className={styles.more}>
       <button type="button" className={controls.button} onClick={more.load} disabled={more.isLoading}>
-        {more.isLoading ? t('loading.loading') : t('loading.more')}
+        {more.isLoading ? t('loading.loading') : (label ?? t('loading.more'))}
       </button>
     </div>
   );

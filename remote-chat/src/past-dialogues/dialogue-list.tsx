@@ -4,6 +4,7 @@ import { formatDate, formatRelative } from '@parlance/shared/i18n/format';
 import type { Pages } from '@parlance/shared/loading';
 import { Link } from '@parlance/shared/router';
 import { Avatar } from '../controls/avatar.tsx';
+import { PinIcon } from '../controls/icons.tsx';
 import { Failed } from '../loading/failed.tsx';
 import { More } from '../loading/more.tsx';
 import { Bone, Skeleton } from '../loading/skeleton.tsx';
@@ -44,6 +45,7 @@ function Row({ dialogue, namesBot }: { readonly dialogue: DialogueSummary; reado
     <Link className={list.row} to={`/dialogue/${dialogue.id}`}>
       <Avatar emoji={dialogue.bot.avatar} size="small" />
       <span className={list.title}>
+        {dialogue.is_pinned && <Pinned />}
         {dialogue.title}
         {namesBot && <span className={list.withBot}> · {dialogue.bot.name}</span>}
       </span>
@@ -51,6 +53,16 @@ function Row({ dialogue, namesBot }: { readonly dialogue: DialogueSummary; reado
         {formatRelative(language, dialogue.updated_at)}
       </time>
     </Link>
+  );
+}
+
+function Pinned() {
+  const { t } = useTranslation('chat');
+  return (
+    <span className={list.pinned}>
+      <PinIcon />
+      <span className="visually-hidden">{t('dialogues.pinned')}</span>
+    </span>
   );
 }
 

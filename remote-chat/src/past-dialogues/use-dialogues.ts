@@ -2,15 +2,18 @@ import { listDialogues } from '@parlance/shared/contract/api/dialogues';
 import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
 import { call } from '@parlance/shared/http';
 import { usePages, type Pages } from '@parlance/shared/loading';
+import { useDialogueNews } from './use-dialogue-news.ts';
 
 /** Dialogues on one page of a list beside other things. */
 const pageSize = 8;
 
-/** One's own dialogues, the last changed first; those with one bot where it is named. */
+/** One's own dialogues, the pinned ones first, then the last changed; those with one bot where it is named. */
 export function useDialogues(botId?: string): Pages<DialogueSummary> {
-  return usePages(`dialogues ${botId ?? ''}`, (cursor) =>
+  const pages = usePages(`dialogues ${botId ?? ''}`, (cursor) =>
     call(listDialogues, {
       query: { limit: pageSize, ...(botId === undefined ? {} : { bot_id: botId }), ...(cursor === undefined ? {} : { cursor }) },
     }),
   );
+  useDialogueNews(pages.reload);
+  return pages;
 }

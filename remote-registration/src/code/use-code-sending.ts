@@ -1,7 +1,7 @@
 import { sendRegistrationCode } from '@parlance/shared/contract/api/registration-steps';
 import { call } from '@parlance/shared/http';
+import { type Sending, useSending } from '@parlance/shared/ui/fields';
 import { holdAttempt } from '../registration/attempt-store.ts';
-import { useSending, type Sending } from '../sending/use-sending.ts';
 
 /** Has the code sent that verifies the e-mail address, and then does what comes next. */
 export function useCodeSending(next: () => void): Pick<Sending, 'isSending' | 'failure'> & { readonly sendCode: () => void } {

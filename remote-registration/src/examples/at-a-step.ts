@@ -42,5 +42,5 @@ export function standAt(server: Server, { attempt, path, hasBegun = false, hasCo
   if (hasBegun) keepDraft('start.account_kind', 'organization');
   if (attempt !== null) server.answer(searchRegistrationAttempt, attempt);
   const session = attempt === null ? {} : { session: registeringAt(attempt.stage, attempt.email) };
-  return { left, options: { path, route: path.split('?', 1)[0] ?? path, ...session } };
+  return { left, options: { path, route: path.split(/[?#]/, 1)[0] ?? path, ...session } };
 }

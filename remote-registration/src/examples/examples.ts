@@ -43,6 +43,7 @@ export const exampleWhoami: Whoami = {
   plan_options: '',
   organization_name: '',
   terms_to_accept: [],
+  privileges: [],
 };
 
 export const exampleProfile = (email = exampleEmail): Profile => ({ username: null, email, role: '', organization: '', mfa_preference: 'NONE', language: 'en', teams: [] });

@@ -1,16 +1,17 @@
 import { openInvitation } from '@parlance/shared/contract/api/invitations';
 import { getProfile } from '@parlance/shared/contract/api/profile';
 import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
-import { getWhoami } from '@parlance/shared/contract/api/session';
+import { getWhoami, signOut } from '@parlance/shared/contract/api/session';
 import { acceptTerms } from '@parlance/shared/contract/api/terms';
 import { legalVersions, type LegalDocument } from '@parlance/shared/contract/legal';
-import { anonymousSession, sessionStore, unknownSession } from '@parlance/shared/session';
+import { anonymousSession, sessionStore, setNavigator, unknownSession } from '@parlance/shared/session';
 import { fakeServer, renderRoutes, type SignedInAs } from '@parlance/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { isFresh, recordConsent } from '../consent/consent-records.ts';
 import { beginAnew } from '../examples/at-a-step.ts';
 import { exampleEmail, exampleProfile, exampleToken, exampleWhoami, registeringAt } from '../examples/examples.ts';
 import { onLeaving } from '../leaving/leaving.ts';
+import { keepDraft } from '../registration/draft.ts';
 import PrivacyPolicy from '../screens/privacy-policy/privacy-policy.tsx';
 import Service from '../screens/service/service.tsx';
 
@@ -75,7 +76,8 @@ describe('who registers', () => {
 
   test('is told by whom they are invited', async () => {
     server.answer(openInvitation, { organization: 'Pro example', inviter: null, email: exampleEmail, role: 'member', expires_at: '2026-11-28T10:00:00Z' });
-    show(`/terms/privacy-policy?to=${encodeURIComponent(`/terms/register?invitation=${exampleToken}`)}`);
+    keepDraft('link.invitation', exampleToken);
+    show('/terms/privacy-policy?to=%2Fterms%2Fregister');
     expect(await screen.findByText(/Pro example invites you/)).toBeInTheDocument();
   });
 
@@ -135,6 +137,18 @@ describe('a member for whom a version is new', () => {
     await waitFor(() => expect(location()).toBe('/dialogue/7?x=1'));
     expect(server.requests(acceptTerms).map(({ body }) => body)).toEqual([{ accepted: legalVersions, language: 'en' }]);
     expect(sessionStore.getState().whoami?.terms_to_accept).toEqual([]);
+  });
+
+  test('who does not accept can sign out, and nobody else is offered that', async () => {
+    const toLogin = jest.fn();
+    setNavigator({ toLogin });
+    server.answer(signOut, {});
+    const { user } = show('/terms/privacy-policy', owing('privacy-policy'));
+    await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(toLogin).toHaveBeenCalledWith(null));
+    expect(server.requests(acceptTerms)).toEqual([]);
+    expect(await acceptPolicy()).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Sign out' })).not.toBeInTheDocument();
   });
 
   test('accepts once, however often the button is pressed', async () => {

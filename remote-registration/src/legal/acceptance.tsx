@@ -3,11 +3,11 @@ import { ApiFailure } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
 import { Link, useLocation } from '@parlance/shared/router';
+import { Actions, SubmitFailure } from '@parlance/shared/ui/fields';
 import { forgetConsents, readConsent } from '../consent/consent-records.ts';
 import { useConsents } from '../consent/use-consents.ts';
-import { Actions } from '../fields/actions.tsx';
-import { SubmitFailure } from '../fields/submit-row.tsx';
 import { leaveFor } from '../leaving/leaving.ts';
+import { SignOut } from '../registration/sign-out.tsx';
 import styles from './document-page.module.css';
 import type { Acceptance } from './use-acceptance.ts';
 
@@ -25,6 +25,8 @@ export function AcceptanceSection({ kind, acceptance }: Props) {
     <section className={styles.acceptance} aria-labelledby={acceptanceId}>
       <h2 id={acceptanceId} tabIndex={-1}>{t('acceptance.heading')}</h2>
       <Asked kind={kind} acceptance={acceptance} />
+      {/* Who does not accept gets no further, and must be able to leave. */}
+      {acceptance.reader === 'member' && <SignOut />}
       {endWithPage && <p role="note">{t('acceptance.notKept')}</p>}
     </section>
   );
@@ -40,7 +42,7 @@ function Asked({ kind, acceptance: { reader, isWanted, isAccepted, next, accept,
       <p>{t(reader === 'member' ? 'acceptance.newer' : `acceptance.toRegister.${kind}`)}</p>
       <SubmitFailure failure={failure} />
       <Actions>
-        <button type="button" className="button button-main" aria-disabled={isSending} onClick={accept}>{t(isSending ? 'field.sending' : `acceptance.accept.${kind}`)}</button>
+        <button type="button" className="button button-main" aria-disabled={isSending} onClick={accept}>{t(isSending ? 'shared:fields.sending' : `acceptance.accept.${kind}`)}</button>
         <LoadAnew failure={failure} />
       </Actions>
     </>

@@ -3,6 +3,7 @@ import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
 import { Link, useLocation } from '@parlance/shared/router';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
+import { wayBack, withWayBack } from '@parlance/shared/way-back';
 import { useEffect } from 'react';
 import { AcceptanceSection, acceptanceId } from './acceptance.tsx';
 import type { Block } from './document-blocks.ts';
@@ -11,7 +12,6 @@ import styles from './document-page.module.css';
 import { LedHere } from './led-here.tsx';
 import { useAcceptance } from './use-acceptance.ts';
 import { useDocument } from './use-document.ts';
-import { wayBack, withWayBack } from './way-back.ts';
 
 type DocumentPageProps = {
   readonly kind: LegalDocument;
@@ -36,7 +36,7 @@ export function DocumentPage({ kind, title, other }: DocumentPageProps) {
         <h1 tabIndex={-1}>{title}</h1>
         <p className={styles.version}>
           {t('legal.version', { date })}
-          <button type="button" className={styles.print} onClick={() => window.print()}>{t('legal.print')}</button>
+          <button type="button" className="button-link" onClick={() => window.print()}>{t('legal.print')}</button>
         </p>
       </header>
       <Contents blocks={document.blocks} isAsked={acceptance.reader !== 'reading'} />

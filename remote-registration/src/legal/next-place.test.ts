@@ -1,5 +1,4 @@
 import { nextPlace, wantedOf } from './next-place.ts';
-import { wayBack, withWayBack } from './way-back.ts';
 
 const both = { 'privacy-policy': true, 'terms-of-service': true };
 const policyOnly = { ...both, 'terms-of-service': false };
@@ -16,27 +15,4 @@ test.each([
   ['… and home where they came from nowhere', 'member', ['privacy-policy'], policyOnly, null, '/'],
 ] as const)('%s', (_, reader, owed, accepted, to, next) => {
   expect(nextPlace({ reader, wanted: wantedOf(reader, owed), accepted, to })).toBe(next);
-});
-
-test.each([
-  ['/dialogue/1?x=2#y', '/dialogue/1?x=2#y'],
-  ['/terms/register?invitation=abc', '/terms/register?invitation=abc'],
-  ['/search?q=http://elsewhere.example//x', '/search?q=http://elsewhere.example//x'],
-  ['//evil.example', null],
-  ['/\\evil.example', null],
-  ['/\t/evil.example', null],
-  ['/.//evil.example', null],
-  ['/a/..//evil.example', null],
-  ['\\\\evil.example', null],
-  ['javascript:alert(1)', null],
-  ['https://evil.example', null],
-  ['dialogue/1', null],
-  ['', null],
-])('the way back of %p is %p', (to, back) => {
-  expect(wayBack(`?to=${encodeURIComponent(to)}`)).toBe(back);
-});
-
-test('without a wish there is none', () => {
-  expect(wayBack('')).toBeNull();
-  expect(withWayBack('/terms/service', null)).toBe('/terms/service');
 });

@@ -1,8 +1,5 @@
-import { legalDocuments, type LegalDocument } from '@parlance/shared/contract/legal';
-import { withWayBack } from './way-back.ts';
-
-/** Where each document is (specification §2). */
-export const legalPaths: Readonly<Record<LegalDocument, string>> = { 'privacy-policy': '/terms/privacy-policy', 'terms-of-service': '/terms/service' };
+import { legalDocuments, legalPaths, type LegalDocument } from '@parlance/shared/contract/legal';
+import { withWayBack } from '@parlance/shared/way-back';
 
 /** Why somebody who reads a document may accept it. Whoever only reads is not asked. */
 export type Reader =

@@ -4,11 +4,11 @@ import { call } from '@parlance/shared/http';
 import { currentLanguage } from '@parlance/shared/i18n';
 import { useLocation, useNavigate } from '@parlance/shared/router';
 import { loadSession, useSession, type Session } from '@parlance/shared/session';
+import { useSending } from '@parlance/shared/ui/fields';
+import { wayBack } from '@parlance/shared/way-back';
 import { recordConsent } from '../consent/consent-records.ts';
 import { useConsents } from '../consent/use-consents.ts';
-import { useSending } from '../sending/use-sending.ts';
 import { nextPlace, wantedOf, type Reader } from './next-place.ts';
-import { wayBack } from './way-back.ts';
 
 export type Acceptance = {
   readonly reader: Reader;

@@ -2,7 +2,7 @@ import { getRegistrationStatus } from '@parlance/shared/contract/api/registratio
 import { searchRegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import { fakeServer } from '@parlance/shared/testing';
 import { exampleAttempt } from '../examples/examples.ts';
-import { checkFailedMessage, checkStatus, findRegistration, lookUpAttempt } from './find-registration.ts';
+import { checkFailedMessage, findRegistration, lookUpAttempt } from './find-registration.ts';
 
 const server = fakeServer();
 const email = 'nora+new@new.example';
@@ -35,25 +35,6 @@ describe('the lookup of a registration by e-mail (specification §7, §8)', () =
   });
 });
 
-describe('the check of the status by e-mail (specification §7, §8)', () => {
-  test('gives what the server says', async () => {
-    server.answer(getRegistrationStatus, { is_completed: false, stage: 3 });
-    expect(await checkStatus(email)).toEqual({ is_completed: false, stage: 3 });
-    expect(warn).not.toHaveBeenCalled();
-  });
-
-  test('is refused where the server answers that it was no success', async () => {
-    server.fail(getRegistrationStatus, 'not_found');
-    expect(await checkStatus(email)).toBe('refused');
-  });
-
-  test('is taken as complete, with a warning, where there was no answer', async () => {
-    server.lose(getRegistrationStatus);
-    expect(await checkStatus(email)).toEqual({ is_completed: true, stage: 5 });
-    expect(warn).toHaveBeenCalledWith(expect.stringContaining('specification §8'), expect.anything());
-  });
-});
-
 describe('the registration of who is signed in', () => {
   test('is what the lookup gives', async () => {
     server.answer(searchRegistrationAttempt, exampleAttempt(4));
@@ -61,9 +42,9 @@ describe('the registration of who is signed in', () => {
   });
 
   test.each([
-    ['complete', { is_completed: true, stage: 5 }, 'complete'],
-    ['under way', { is_completed: false, stage: 3 }, 'failed'],
-  ])('where the lookup is refused and the status is %s, it is %3$s', async (_, status, kind) => {
+    ['complete', 'complete', { is_completed: true, stage: 5 }],
+    ['under way', 'failed', { is_completed: false, stage: 3 }],
+  ])('where the lookup is refused and the status is %s, it is %s', async (_, kind, status) => {
     server.fail(searchRegistrationAttempt, 'not_found');
     server.answer(getRegistrationStatus, status);
     expect(await findRegistration(email)).toMatchObject({ kind });

@@ -1,6 +1,6 @@
-import { getRegistrationStatus, type RegistrationStatus } from '@parlance/shared/contract/api/registration';
-import { registrationStages, searchRegistrationAttempt, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
-import { ApiFailure, call } from '@parlance/shared/http';
+import { searchRegistrationAttempt, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { call } from '@parlance/shared/http';
+import { checkRegistration, isInEnvelope, isRefusal } from '@parlance/shared/session/registration-check';
 
 /**
  * “Error while checking the registration status.” Specification §8 asks for a Chinese message where the server gives
@@ -22,17 +22,6 @@ export async function lookUpAttempt(email: string): Promise<Lookup> {
   }
 }
 
-/** How far the registration of an e-mail is; `refused` where the server answers that it was no success (specification §7). */
-export async function checkStatus(email: string): Promise<RegistrationStatus | 'refused'> {
-  try {
-    return await call(getRegistrationStatus, { query: { email } }, { timestamp: false });
-  } catch (failure) {
-    if (isRefusal(failure)) return 'refused';
-    console.warn('The registration status could not be read; it is taken as complete (specification §8).', failure);
-    return { is_completed: true, stage: registrationStages.summary };
-  }
-}
-
 export type Found =
   | { readonly kind: 'pending'; readonly attempt: RegistrationAttempt }
   | { readonly kind: 'complete' }
@@ -46,11 +35,7 @@ export async function findRegistration(email: string): Promise<Found> {
   console.warn(lookup.message, lookup.failure);
   // Without a network the status would not come either, and nobody is led away because of that.
   if (!isRefusal(lookup.failure)) return { kind: 'failed', failure: lookup.failure };
-  const status = await checkStatus(email);
+  const status = await checkRegistration(email);
   if (status === 'refused') return { kind: 'refused' };
   return status.is_completed ? { kind: 'complete' } : { kind: 'failed', failure: lookup.failure };
 }
-
-/** The server itself answered: its envelope carries the id of the request. Anything else is a way that failed. */
-const isInEnvelope = (failure: unknown): failure is ApiFailure => failure instanceof ApiFailure && failure.requestId !== null;
-const isRefusal = (failure: unknown) => isInEnvelope(failure) && failure.status < 500;

@@ -1,10 +1,10 @@
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import { Navigate, useLocation } from '@parlance/shared/router';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
+import { withWayBack } from '@parlance/shared/way-back';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useConsents } from '../consent/use-consents.ts';
 import { leaveFor } from '../leaving/leaving.ts';
-import { withWayBack } from '../legal/way-back.ts';
 import { readDraft } from './draft.ts';
 import { consentPath, registrationGuard, type Question } from './registration-guard.ts';
 import { stageOf, stepPaths, type Step } from './steps.ts';
@@ -34,7 +34,7 @@ export function GuardedStep({ step, link = null, children }: Props) {
   return (
     <>
       {here === null ? <LoadingState /> : children(here.attempt)}
-      {to !== null && <Elsewhere to={to} />}
+      {to !== null && <Elsewhere to={to} isByLink={link !== null} />}
     </>
   );
 }
@@ -56,7 +56,7 @@ function whoIs(registration: Exclude<Registration, { kind: 'unknown' | 'failed' 
 /** Nobody but this tab knows that somebody has chosen a kind of account, or was invited. */
 const stageOfStranger = () => (readDraft('start.account_kind') === null ? stageOf.start : stageOf.account);
 
-function Elsewhere({ to }: { readonly to: string }) {
+function Elsewhere({ to, isByLink }: { readonly to: string; readonly isByLink: boolean }) {
   const { pathname, search } = useLocation();
   // Between the screens of the registration one navigates; home and the login are another page, with a session of its own.
   const isScreen = to.startsWith('/terms/');
@@ -64,5 +64,7 @@ function Elsewhere({ to }: { readonly to: string }) {
     if (!isScreen) leaveFor(to);
   }, [isScreen, to]);
   const here = `${pathname}${search}`;
-  return isScreen && <Navigate to={to === consentPath && here !== stepPaths.start ? withWayBack(to, here) : to} replace />;
+  // The start is where the documents lead anyway; whoever opened a link is told why they read.
+  const isWayBackSaid = to === consentPath && (here !== stepPaths.start || isByLink);
+  return isScreen && <Navigate to={isWayBackSaid ? withWayBack(to, here) : to} replace />;
 }

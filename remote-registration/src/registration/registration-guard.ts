@@ -1,3 +1,4 @@
+import { legalPaths } from '@parlance/shared/contract/legal';
 import { loginAddress } from '@parlance/shared/session';
 import { pathOfStage, stageOf, stepPaths, type Step } from './steps.ts';
 
@@ -17,8 +18,8 @@ export type Question = {
   };
 };
 
-/** Where consent is given. */
-export const consentPath = '/terms/privacy-policy';
+/** Where consent is given: at the first of the two documents (specification §4). */
+export const consentPath = legalPaths['privacy-policy'];
 
 /**
  * Where to go instead of a step; null where one may be there. Asked in this order (specification §4): completed →

@@ -33,8 +33,13 @@ export async function startBoss({ pool, isEmbedded, log }: Engine): Promise<PgBo
     await keepQueues(boss);
   };
   // The embedded database has one process and one connection: nobody to wait for, and none left to wait with.
-  await (isEmbedded ? start() : oneAfterTheOther(pool, start));
+  await (isEmbedded ? start().then(() => takeBack(pool)) : oneAfterTheOther(pool, start));
   return boss;
+}
+
+/** What the only process finds under way at its start nobody does: it need not wait for its time limit. */
+async function takeBack(pool: pg.Pool): Promise<void> {
+  await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active' and retry_count < retry_limit`);
 }
 
 /** pg-boss takes a lock of its own, and still fails where two processes make its schema at the same moment. */

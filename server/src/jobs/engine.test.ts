@@ -4,7 +4,7 @@ import type { Database, Trx } from '../plugins/db/database.ts';
 import { type Events, createLocalEvents, createPostgresEvents } from '../plugins/events.ts';
 import { createLog } from '../plugins/log.ts';
 import { until } from '../testing/asking.ts';
-import { endPauses, endPausesButOne, endTimeLimits } from '../testing/jobs.ts';
+import { endPauses, endPausesButOne, endTimeLimits, noJobs } from '../testing/jobs.ts';
 import { type TestDatabase, openTestDatabase } from '../testing/test-database.ts';
 import { startJobs } from './engine.ts';
 import { type JobHandlers, JobRefused } from './handlers.ts';
@@ -42,7 +42,7 @@ async function start(run: Run, pollSeconds = often): Promise<Engine> {
   const log: string[] = [];
   const handler = { run, giveUp: async ({ mail }: { mail: string }, reason: string) => void givenUp.push([mail, reason]) };
   const deps = { db, events, pool: database.pool, isEmbedded: database.url === null, log: createLog({ LOG_LEVEL: 'info' }, { write: (line) => log.push(line) }) };
-  const jobs = await startJobs(deps, { send_mail: handler }, pollSeconds);
+  const jobs = await startJobs(deps, { ...noJobs, send_mail: handler }, pollSeconds);
   const engine = { givenUp, log, close: () => jobs.close() };
   engines.push(engine);
   return engine;

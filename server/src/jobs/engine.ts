@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { JobResult, JobWithMetadata } from 'pg-boss';
 import * as z from 'zod/mini';
+import { actingAsSystem } from '../plugins/acting.ts';
 import type { Database } from '../plugins/db/database.ts';
 import type { Events } from '../plugins/events.ts';
+import { observedJob } from '../telemetry/jobs.ts';
 import { type Engine, givenUpQueue, startBoss } from './boss.ts';
 import { startHandOver } from './hand-over.ts';
 import { type JobHandler, type JobHandlers, JobRefused } from './handlers.ts';
@@ -51,12 +53,12 @@ export async function startJobs(deps: Dependencies, handlers: JobHandlers, pollS
 
   async function workOn<Kind extends JobKind>(kind: Kind): Promise<void> {
     const handler: JobHandler<JobData[Kind]> = handlers[kind];
-    for (let lane = 0; lane < jobKinds[kind].atOnce; lane += 1) await work(kind, (job) => handler.run(dataOf(kind, job), job.signal));
+    for (let lane = 0; lane < jobKinds[kind].atOnce; lane += 1) await work(kind, (job) => actingAsSystem(() => observedJob(deps.db, { id: job.id, kind, attempt: job.retryCount + 1 }, () => handler.run(dataOf(kind, job), job.signal))));
   }
 
   async function giveUp<Kind extends JobKind>(kind: Kind, job: Job): Promise<void> {
     const handler: JobHandler<JobData[Kind]> = handlers[kind];
-    await handler.giveUp(dataOf(kind, job), reasonOf(job.sourceOutput));
+    await actingAsSystem(() => handler.giveUp(dataOf(kind, job), reasonOf(job.sourceOutput)));
   }
 
   for (const kind of kinds) await workOn(kind);

@@ -24,6 +24,9 @@ export function startHandOver({ db, events, log }: Dependencies, take: (kind: st
       isWanted = false;
       const rows = await db.asSystem((trx) => trx.selectFrom('job_requests').where('kind', 'in', known).orderBy('created_at').limit(atOnce).selectAll().execute());
       if (rows.length === 0) continue;
+      const traced = rows.flatMap(({ id: job, traceparent }) => (traceparent === null ? [] : [{ job, traceparent }]));
+      // Before the engine has them: whoever takes one knows what it belongs to.
+      if (traced.length > 0) await db.asSystem((trx) => trx.insertInto('job_traces').values(traced).onConflict((conflict) => conflict.column('job').doNothing()).execute());
       for (const [kind, ofKind = []] of Object.entries(Object.groupBy(rows, (row) => row.kind))) {
         await take(kind, ofKind.map(({ id, data }) => ({ id, data: data as object }))); // requestJob checked it by the schema of its kind
       }

@@ -14,19 +14,22 @@ export function watch(asker: AbortSignal, { firstMs, betweenMs, totalMs }: Deadl
   const late = new AbortController();
   const tooLate = (waited: number, forWhat: string) => () =>
     late.abort(new ModelFailure('model_timeout', `The model gave no ${forWhat} within ${waited} ms.`));
-  let timer = setTimeout(tooLate(firstMs, 'first piece of its answer'), firstMs);
+  const first = setTimeout(tooLate(firstMs, 'first piece of its answer'), firstMs);
+  let further: NodeJS.Timeout | undefined;
   const total = setTimeout(tooLate(totalMs, 'end of its answer'), totalMs);
   return {
     signal: AbortSignal.any([asker, late.signal]),
     /** Why it was aborted, if it was: the asker's reason or a ModelFailure. */
     cause: (): unknown => (asker.aborted ? asker.reason : late.signal.reason),
     heard(): void {
-      clearTimeout(timer);
-      timer = setTimeout(tooLate(betweenMs, 'further piece of its answer'), betweenMs);
+      clearTimeout(first);
+      // Set back rather than made anew: it is heard some thousand times a second.
+      further = further?.refresh() ?? setTimeout(tooLate(betweenMs, 'further piece of its answer'), betweenMs);
     },
     /** Ends the watch and whatever still runs under its signal. */
     end(): void {
-      clearTimeout(timer);
+      clearTimeout(first);
+      clearTimeout(further);
       clearTimeout(total);
       late.abort();
     },

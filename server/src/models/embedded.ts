@@ -25,11 +25,13 @@ export function createEmbeddedModel({ pauseMs = defaultPauseMs } = {}): Language
   return {
     kind: 'embedded',
     name: 'Parlance Quote',
+    sees_images: false,
+    context_length: null,
     async *answer(question): AsyncGenerator<AnswerPart> {
       const chosen = choose(question.sources);
       const text = chosen.length > 0 ? quote(chosen, question) : nothingFound(question);
       if (chosen.length > 0) yield { type: 'citations', citations: chosen.map(({ citation }) => citation) };
-      for (const piece of piecesOf(text)) {
+      for (const piece of piecesOf(restOf(text, question.begun ?? ''))) {
         question.signal.throwIfAborted();
         yield { type: 'text', text: piece };
         if (pauseMs > 0) await pause(pauseMs, undefined, { signal: question.signal });
@@ -37,6 +39,9 @@ export function createEmbeddedModel({ pauseMs = defaultPauseMs } = {}): Language
     },
   };
 }
+
+/** The same question has the same answer, so one that was broken off goes on where it ends; where files have changed, anew below. */
+const restOf = (text: string, begun: string) => (text.startsWith(begun) ? text.slice(begun.length) : `\n\n${text}`);
 
 function choose(sources: readonly Source[]): Source[] {
   const best = sources[0]?.score ?? 0;

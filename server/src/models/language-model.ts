@@ -2,9 +2,20 @@ import type { ErrorCode } from '@parlance/shared/contract/errors';
 import type { Language } from '@parlance/shared/contract/language';
 import type { AnsweringModel } from '@parlance/shared/contract/api/bots';
 import type { Citation } from '@parlance/shared/contract/api/runs';
+import type { Budget } from './budget.ts';
+import type { AskedCall, Exchange, Tools } from './tool-calling.ts';
+
+/** A picture of a prompt, for models that see. */
+export type Picture = { readonly mediaType: string; readonly bytes: Uint8Array };
 
 /** One turn of the dialogue so far; the last one is the prompt to answer. */
-export type Turn = { readonly author: 'member' | 'bot'; readonly content: string };
+export type Turn = {
+  readonly author: 'member' | 'bot';
+  readonly content: string;
+  readonly images?: readonly Picture[];
+  /** What the bot called before it said this, with what it had said until then. */
+  readonly exchanges?: readonly Exchange[];
+};
 
 /** A passage that retrieval found in the bot's files, best first. Its citation's number is its place, from 1. */
 export type Source = {
@@ -16,6 +27,9 @@ export type Source = {
   readonly words: number;
 };
 
+/** How a model is to answer; null: as it is set. */
+export type Sampling = { readonly temperature: number | null; readonly max_output_tokens: number | null };
+
 export type Question = {
   readonly instructions: string;
   readonly turns: readonly Turn[];
@@ -23,6 +37,13 @@ export type Question = {
   /** Names of all files behind the bot, found in or not. */
   readonly fileNames: readonly string[];
   readonly language: Language;
+  readonly sampling?: Sampling;
+  /** What there is of the answer already, where it was broken off and is to be continued: the model says what follows. */
+  readonly begun?: string;
+  /** What it may call, and what it has called for this answer. */
+  readonly tools?: Tools;
+  /** Where the tokens of whoever asks are limited. */
+  readonly budget?: Budget | undefined;
   /** Aborted when the answer is no longer wanted; the model lets go of whatever works for it. */
   readonly signal: AbortSignal;
 };
@@ -31,7 +52,18 @@ export type AnswerPart =
   | { readonly type: 'text'; readonly text: string }
   /** The sources the answer rests on; a later one replaces an earlier one. */
   | { readonly type: 'citations'; readonly citations: Citation[] }
-  | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number };
+  /** It asks for a call, and answers further when it is asked again with what that gave back. */
+  | { readonly type: 'call'; readonly call: AskedCall }
+  | Usage;
+
+/** What one call of a provider took. It comes also where the call failed or was broken off, and the provider may charge it. */
+export type Usage = {
+  readonly type: 'usage';
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** The provider did not say, or not to the end: counted by us from what was sent and heard. */
+  readonly isEstimated: boolean;
+};
 
 /** What answers for a bot. `answer` throws a ModelFailure, or the signal's reason where it was aborted. */
 export type LanguageModel = AnsweringModel & {
@@ -43,10 +75,13 @@ export type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
 /** Why a model gave no answer, or only a part of one. */
 export class ModelFailure extends Error {
   readonly code: ModelErrorCode;
+  /** Asking the same again can succeed; in how many milliseconds, where the provider says so. */
+  readonly retry: { readonly afterMs: number | null } | null;
 
-  constructor(code: ModelErrorCode, message: string, cause?: unknown) {
+  constructor(code: ModelErrorCode, message: string, { cause, retry = null }: { cause?: unknown; retry?: ModelFailure['retry'] } = {}) {
     super(message, { cause });
     this.name = 'ModelFailure';
     this.code = code;
+    this.retry = retry;
   }
 }

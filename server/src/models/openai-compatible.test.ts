@@ -1,11 +1,12 @@
 import { type ModelFault, type ModelServer, type ModelServerOptions, startModelServer } from '../testing/model-server.ts';
+import { goOnPrompt } from './prompt.ts';
 import { type AnswerPart, ModelFailure, type Question, type Source } from './language-model.ts';
-import { createOpenAiCompatibleModel } from './openai-compatible.ts';
+import { type OpenAiCompatibleSettings, createOpenAiCompatibleModel } from './openai-compatible.ts';
 
 const deadlines = { firstMs: 400, betweenMs: 400, totalMs: 3_000 };
 const fileId = '00000000-0000-4000-8000-000000000001';
 const source = (number: number, passage: string): Source => ({
-  citation: { number, file_id: fileId, file_name: 'Handbook.md', heading: 'Leave', passage },
+  citation: { number, file_id: fileId, file_name: 'Handbook.md', position: number, page: null, heading: 'Leave', passage },
   score: 1,
   coverage: 1,
   words: 3,
@@ -17,9 +18,9 @@ afterEach(async () => {
   server = undefined;
 });
 
-async function modelOn(options: ModelServerOptions = {}) {
+async function modelOn(options: ModelServerOptions = {}, changes: Partial<OpenAiCompatibleSettings> = {}) {
   server = await startModelServer(options);
-  return createOpenAiCompatibleModel({ baseUrl: server.baseUrl, apiKey: 'key', modelName: 'stand-in', deadlines });
+  return createOpenAiCompatibleModel({ baseUrl: server.baseUrl, apiKey: 'key', modelName: 'stand-in', deadlines, ...changes });
 }
 
 const question = (changes: Partial<Question> = {}): Question => ({
@@ -58,12 +59,85 @@ describe('a model behind an OpenAI-compatible API', () => {
     expect(failure).toBeNull();
     expect(text).toBe('You get 25 days [1].');
     expect(citations.map(({ number }) => number)).toEqual([1]);
-    expect(parts).toContainEqual({ type: 'usage', inputTokens: 100, outputTokens: 3 });
+    expect(parts).toContainEqual({ type: 'usage', inputTokens: 100, outputTokens: 3, isEstimated: false });
     const [request] = server?.requests ?? [];
     expect(request?.authorization).toBe('Bearer key');
     expect(request?.body.messages[0]?.content).toContain('<source number="1" file="Handbook.md" heading="Leave">\n25 days a year.\n</source>');
     expect(request?.body.messages[0]?.content).toContain('Be brief.');
     expect(JSON.stringify(request?.body.messages[1])).toContain('How many days of leave?');
+  });
+
+  test('is sent the pictures of a prompt where it sees, and the words alone where it does not', async () => {
+    const images = [{ mediaType: 'image/png', bytes: Buffer.from('picture') }];
+    const asked = question({ turns: [{ author: 'member', content: 'What is it?', images }] });
+    for (const seesImages of [true, false]) {
+      const model = await modelOn({}, { seesImages });
+      await hear(model.answer(asked));
+      const content = server?.requests[0]?.body.messages[1]?.content;
+      const words = seesImages ? [{ type: 'text', text: 'What is it?' }, { type: 'image_url', image_url: { url: 'data:image/png;base64,cGljdHVyZQ==' } }] : 'What is it?';
+      expect(content).toEqual(words);
+      await server?.close();
+    }
+    server = undefined;
+  });
+
+  test('goes on with an answer that was broken off: what there is stands before the wish, and its sources count', async () => {
+    const model = await modelOn({ answer: () => ['es a year.'] });
+    const { text, citations } = await hear(model.answer(question({ begun: 'As [2] says, 25 tim' })));
+    expect(text).toBe('es a year.');
+    expect(citations.map(({ number }) => number)).toEqual([2]);
+    const messages = server?.requests[0]?.body.messages.slice(-2);
+    expect(messages).toEqual([{ role: 'assistant', content: 'As [2] says, 25 tim' }, { role: 'user', content: goOnPrompt }]);
+  });
+
+  test('gets only as much as it takes, and is not asked where the prompt alone is too long', async () => {
+    const model = await modelOn({}, { contextLength: 400 });
+    const earlier = Array.from({ length: 20 }, (_, at) => ({ author: at % 2 === 0 ? ('member' as const) : ('bot' as const), content: `turn ${at} `.repeat(10) }));
+    await hear(model.answer(question({ turns: [...earlier, { author: 'member', content: 'And now?' }] })));
+    const messages = server?.requests[0]?.body.messages ?? [];
+    expect(messages.length).toBeLessThan(10);
+    expect(messages.at(-1)?.content).toBe('And now?');
+    expect(() => model.answer(question({ turns: [{ author: 'member', content: 'x'.repeat(5_000) }] }))).toThrow(expect.objectContaining({ code: 'model_context_exceeded' }));
+    expect(server?.requests).toHaveLength(1);
+  });
+
+  test.each([
+    [{ error: { message: 'This model’s maximum context length is 8192 tokens.', code: 'context_length_exceeded' } }, 'model_context_exceeded'],
+    [{ error: { message: 'No.', code: 'invalid_request' } }, 'model_refused'],
+  ])('%j with 400 is told as %s', async (body, code) => {
+    const model = await modelOn({ fault: { kind: 'status', status: 400, body } });
+    expect((await hear(model.answer(question()))).failure).toMatchObject({ code });
+  });
+
+  describe('what a call took', () => {
+    const tokens = Array.from({ length: 10 }, (_, at) => ` word${at}`);
+    const usageOf = async (options: ModelServerOptions) => {
+      const model = await modelOn({ answer: () => tokens, ...options });
+      return (await hear(model.answer(question()))).parts.find((part) => part.type === 'usage');
+    };
+
+    test('is what the provider counted', async () => {
+      expect(await usageOf({})).toEqual({ type: 'usage', inputTokens: 100, outputTokens: 10, isEstimated: false });
+    });
+
+    test('is estimated, and said to be, where the provider does not say or was cut off before it did', async () => {
+      const estimated = { type: 'usage', isEstimated: true, inputTokens: expect.any(Number), outputTokens: expect.any(Number) };
+      for (const options of [{ usage: 'never' }, { fault: { kind: 'stall', afterTokens: 5 } }, { fault: { kind: 'cut', afterBytes: 1_000 } }, { fault: { kind: 'hang' } }] satisfies ModelServerOptions[]) {
+        expect(await usageOf(options)).toEqual(estimated);
+        await server?.close();
+      }
+      server = undefined;
+    });
+
+    test('is not below what the provider had counted when it was cut off', async () => {
+      const usage = await usageOf({ usage: 'each', fault: { kind: 'stall', afterTokens: 5 } });
+      expect(usage).toMatchObject({ inputTokens: 100, isEstimated: true });
+      expect(usage?.type === 'usage' ? usage.outputTokens : 0).toBeGreaterThanOrEqual(5);
+    });
+
+    test.each([429, 500, 401, 400])('is nothing where the provider turned it away with %i', async (status) => {
+      expect(await usageOf({ fault: { kind: 'status', status } })).toBeUndefined();
+    });
   });
 
   test('cites only sources that exist, however the answer numbers them', async () => {

@@ -1,14 +1,23 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { boundedFetch } from './bounded-fetch.ts';
+import { BudgetSpent, SpendingMeter } from './budget.ts';
+import { readChunk } from './chat-chunk.ts';
+import { askForChunks } from './chat-request.ts';
 import { type Deadlines, watch } from './deadline.ts';
-import { type AnswerPart, type LanguageModel, ModelFailure, type Question } from './language-model.ts';
-import { citedNumbers, systemPrompt } from './prompt.ts';
+import { failureOf } from './failures.ts';
+import { type AnswerPart, type LanguageModel, ModelFailure, type Question, type Sampling, type Turn, type Usage } from './language-model.ts';
+import { citedNumbers, goOnPrompt, systemPrompt } from './prompt.ts';
+import { estimateTokens, tokensOf } from './tokens.ts';
+import { AskedCalls, askedArgumentsMaxLength, exchangeTurns, toolSettings } from './tool-calling.ts';
+import { UsageMeter } from './usage-meter.ts';
+import { withinContext } from './within-context.ts';
 
 export type OpenAiCompatibleSettings = {
   /** Up to and including the version: `http://localhost:11434/v1`. */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
   readonly modelName: string;
+  /** Tokens of prompt and answer together; null where it is not known: then nothing is left out. */
+  readonly contextLength?: number | null;
+  readonly seesImages?: boolean;
   readonly deadlines?: Deadlines;
 };
 
@@ -18,90 +27,95 @@ const defaultDeadlines: Deadlines = { firstMs: 60_000, betweenMs: 30_000, totalM
 /** No answer a person reads is longer; a model that never ends is stopped here with what it said. */
 const answerMaxLength = 200_000;
 
-/**
- * Any provider with an OpenAI-compatible API. The provider's own stream is read directly: the layer above it adds
- * some ten times the memory a stream and nothing that is used here.
- */
-export function createOpenAiCompatibleModel({ baseUrl, apiKey, modelName, deadlines = defaultDeadlines }: OpenAiCompatibleSettings): LanguageModel {
-  const provider = createOpenAICompatible({
-    name: 'model',
-    baseURL: baseUrl.replace(/\/+$/, ''),
-    includeUsage: true,
-    fetch: boundedFetch,
-    ...(apiKey === undefined ? {} : { apiKey }),
-  });
-  const model = provider.chatModel(modelName);
-
-  async function* parts(question: Question): AsyncGenerator<AnswerPart> {
-    const watched = watch(question.signal, deadlines);
-    let answer = '';
-    let failure: { cause: unknown } | null = null;
-    try {
-      const { stream } = await model.doStream({ prompt: promptOf(question), abortSignal: watched.signal });
-      for await (const part of stream) {
-        if (part.type === 'error') throw part.error;
-        if (part.type === 'reasoning-delta') watched.heard();
-        if (part.type === 'text-delta') {
-          watched.heard();
-          answer += part.delta;
-          yield { type: 'text', text: part.delta };
-          if (answer.length > answerMaxLength) break;
-        }
-        if (part.type === 'finish') {
-          yield { type: 'usage', inputTokens: part.usage.inputTokens.total ?? 0, outputTokens: part.usage.outputTokens.total ?? 0 };
-          if (part.finishReason.unified === 'content-filter') throw new ModelFailure('model_refused', 'The model’s own filter ended the answer.');
-        }
-      }
-    } catch (error) {
-      failure = { cause: watched.signal.aborted ? watched.cause() : failureOf(error) };
-    } finally {
-      watched.end();
-    }
-    // What was said before a failure is kept, and so is what it rests on.
-    const citations = citationsOf(answer, question);
-    if (citations.length > 0) yield { type: 'citations', citations };
-    if (failure !== null) throw failure.cause;
-  }
-  return { kind: 'language-model', name: modelName, answer: parts };
+/** Any provider with an OpenAI-compatible API. */
+export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings): LanguageModel {
+  const { modelName, contextLength = null, seesImages = false } = settings;
+  return {
+    kind: 'language-model',
+    name: modelName,
+    sees_images: seesImages,
+    context_length: contextLength,
+    answer: (question) => answer(settings, withinContext(seesImages ? question : withoutImages(question), contextLength)),
+  };
 }
 
-function citationsOf(answer: string, { sources }: Question) {
-  const numbers = citedNumbers(answer);
+async function* answer({ deadlines = defaultDeadlines, ...settings }: OpenAiCompatibleSettings, question: Question): AsyncGenerator<AnswerPart> {
+  const system = systemPrompt(question);
+  const sampling = question.sampling ?? unset;
+  const spending = await SpendingMeter.begin(question.budget, tokensOf(system, question), sampling.max_output_tokens);
+  const outputTokens = spending.outputTokens(sampling.max_output_tokens);
+  const watched = watch(question.signal, deadlines);
+  const meter = new UsageMeter();
+  let text = '';
+  const asked = new AskedCalls();
+  let failure: { cause: unknown } | null = null;
+  try {
+    let finishReason: string | null = null;
+    for await (const event of askForChunks({ ...settings, body: requestOf(settings, system, { ...question, sampling: { ...sampling, max_output_tokens: outputTokens } }), signal: watched.signal })) {
+      const chunk = readChunk(event);
+      await spending.hear(chunk.thought + chunk.text + chunk.calls.map((call) => call.name + call.arguments).join(''));
+      meter.hear(event);
+      finishReason = chunk.finishReason ?? finishReason;
+      if (chunk.text !== '' || chunk.thought !== '' || chunk.calls.length > 0) watched.heard();
+      meter.think(chunk.thought);
+      for (const piece of chunk.calls) asked.add(piece);
+      if (asked.length > askedArgumentsMaxLength) throw new ModelFailure('model_unavailable', 'The model wrote a call without an end.');
+      if (chunk.text === '') continue;
+      text += chunk.text;
+      yield { type: 'text', text: chunk.text };
+      if (text.length > answerMaxLength) break;
+    }
+    if (finishReason === 'content_filter') throw new ModelFailure('model_refused', 'The model’s own filter ended the answer.');
+    if (finishReason === null && text.length <= answerMaxLength) throw new Error('The model’s stream ended without saying why.');
+    if (finishReason === 'length' && outputTokens !== sampling.max_output_tokens) throw new BudgetSpent('The provider ended the answer where the budget does.');
+    for (const call of asked.whole()) yield { type: 'call', call };
+  } catch (error) {
+    failure = { cause: watched.signal.aborted ? watched.cause() : error instanceof BudgetSpent ? error : failureOf(error) };
+    if (!watched.signal.aborted) meter.turnedAway(error);
+  } finally {
+    watched.end();
+  }
+  // What was said before a failure is kept, and so is what it rests on and what it took.
+  const took = whatItTook(meter, system, question, text + asked.text);
+  spending.settle((took?.inputTokens ?? 0) + (took?.outputTokens ?? 0));
+  if (took !== null) yield took;
+  const citations = citationsOf((question.begun ?? '') + saidBefore(question) + text, question);
+  if (citations.length > 0) yield { type: 'citations', citations };
+  if (failure !== null) throw failure.cause;
+}
+
+function whatItTook(meter: UsageMeter, system: string, question: Question, text: string): Usage | null {
+  const usage = meter.read(() => ({ inputTokens: tokensOf(system, question), outputTokens: estimateTokens(text) }));
+  return usage === null ? null : { type: 'usage', ...usage };
+}
+
+const saidBefore = ({ tools }: Question) => (tools?.exchanges ?? []).map(({ said }) => said).join('');
+
+function citationsOf(text: string, { sources }: Question) {
+  const numbers = citedNumbers(text);
   return sources.map(({ citation }) => citation).filter(({ number }) => numbers.has(number));
 }
 
-type Prompt = Parameters<ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']>['doStream']>[0]['prompt'];
+/** A model that takes no pictures answers by the words alone: earlier turns may have some from another model's time. */
+const withoutImages = (question: Question): Question => ({ ...question, turns: question.turns.map((turn) => ({ ...turn, images: [] })) });
 
-function promptOf(question: Question): Prompt {
-  return [
-    { role: 'system', content: systemPrompt(question) },
-    ...question.turns.map(({ author, content }) => ({
-      role: author === 'member' ? ('user' as const) : ('assistant' as const),
-      content: [{ type: 'text' as const, text: content }],
-    })),
-  ];
+function requestOf({ modelName }: OpenAiCompatibleSettings, system: string, { turns, begun, tools, sampling }: Question) {
+  const goOn: Turn[] = begun === undefined || begun === '' ? [] : [{ author: 'bot', content: begun }, { author: 'member', content: goOnPrompt }];
+  const messages = [{ role: 'system', content: system }, ...[...turns, ...goOn].flatMap(messagesOf), ...exchangeTurns(tools?.exchanges)];
+  return { model: modelName, messages, stream: true, stream_options: { include_usage: true }, ...samplingOf(sampling), ...toolSettings(tools) };
 }
 
-/** What went wrong in the words of the contract. The provider's own words stay in `cause`, for the log. */
-function failureOf(error: unknown): ModelFailure {
-  if (error instanceof ModelFailure) return error;
-  const status = statusOf(error);
-  if (status === undefined) return new ModelFailure('model_unavailable', `The model’s answer broke off: ${reasonOf(error)}`, error);
-  if (status === 429) return new ModelFailure('model_rate_limited', 'The model’s provider answered 429.', error);
-  if (status === 408 || status === 504) return new ModelFailure('model_timeout', `The model’s provider answered ${status}.`, error);
-  // Who may ask, and where: wrong settings of this deployment, not something the person asked.
-  if (status >= 500 || status === 401 || status === 403 || status === 404) {
-    return new ModelFailure('model_unavailable', `The model’s provider answered ${status}. Check MODEL_BASE_URL, MODEL_API_KEY and MODEL_NAME.`, error);
-  }
-  return new ModelFailure('model_refused', `The model’s provider refused the request with ${status}.`, error);
-}
+const unset: Sampling = { temperature: null, max_output_tokens: null };
+/** What is not set is not sent: some models refuse a temperature. */
+const samplingOf = ({ temperature, max_output_tokens: maxTokens }: Sampling = unset) => ({
+  ...(temperature === null ? {} : { temperature }),
+  ...(maxTokens === null ? {} : { max_tokens: maxTokens }),
+});
 
-function statusOf(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  if ('statusCode' in error && typeof error.statusCode === 'number' && error.statusCode >= 400) return error.statusCode;
-  // an error that came as an event of a stream that had begun well
-  if ('code' in error && (error.code === 429 || error.code === 'rate_limit_exceeded')) return 429;
-  return undefined;
+function messagesOf({ author, content, images = [], exchanges }: Turn): object[] {
+  // What was called may have been all that there was.
+  if (author === 'bot') return [...exchangeTurns(exchanges), ...(content === '' && exchanges !== undefined ? [] : [{ role: 'assistant', content }])];
+  if (images.length === 0) return [{ role: 'user', content }];
+  const pictures = images.map(({ mediaType, bytes }) => ({ type: 'image_url', image_url: { url: `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}` } }));
+  return [{ role: 'user', content: [{ type: 'text', text: content }, ...pictures] }];
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'an error event without a message');

@@ -1,9 +1,12 @@
 import { type ErrorCode, errorCodes } from '@parlance/shared/contract/errors';
+import type { Meter } from '@parlance/shared/contract/meter';
 
 export type Issue = { path: string; message: string };
 
 type Details = {
   issues?: Issue[];
+  /** Where a limit of the plan refuses. */
+  meter?: Meter;
   /** Whole seconds after which trying again can succeed; sent as Retry-After. */
   retryAfterSeconds?: number;
   /** Headers that belong to this error only, such as Allow. */

@@ -18,6 +18,8 @@ export type Caller = Subject & {
   features: Set<PlanFeature>;
   registration: { isCompleted: boolean; stage: number };
   language: Language;
+  /** Which version of the organisation's rules its texts go by; 0 where it has none, or its plan grants no governance. */
+  governanceVersion: number;
 };
 
 /** A sign-in whose password was right and whose code is still to be entered. It is nobody's session yet. */

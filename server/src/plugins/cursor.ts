@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 
 /** The place where a list goes on, as an opaque word for the reader. */
-export function writeCursor(position: readonly (string | number)[]): string {
+export function writeCursor(position: readonly (string | number | boolean)[]): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
@@ -11,8 +11,12 @@ export function readCursor<S extends z.core.$ZodType>(cursor: string | undefined
   if (cursor === undefined) return null;
   const read = z.safeParse(shape, parsed(cursor));
   if (read.success) return read.data;
-  throw new ApiError('validation_failed', { issues: [{ path: 'query.cursor', message: 'This is no cursor of this list. Begin again without one.' }] });
+  throw notOfThisList();
 }
+
+/** What is refused with a cursor that this list did not write. */
+export const notOfThisList = (): ApiError =>
+  new ApiError('validation_failed', { issues: [{ path: 'query.cursor', message: 'This is no cursor of this list. Begin again without one.' }] });
 
 function parsed(cursor: string): unknown {
   try {
@@ -23,7 +27,7 @@ function parsed(cursor: string): unknown {
 }
 
 /** Cuts the row that was read beyond the page, and writes the cursor where there was one. */
-export function pageOfRows<Row>(rows: readonly Row[], limit: number, position: (row: Row) => readonly (string | number)[]) {
+export function pageOfRows<Row>(rows: readonly Row[], limit: number, position: (row: Row) => readonly (string | number | boolean)[]) {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { rows: page, next_cursor: rows.length > limit && last !== undefined ? writeCursor(position(last)) : null };

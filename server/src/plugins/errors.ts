@@ -44,7 +44,7 @@ export function sendFrameworkError(error: FastifyError, request: FastifyRequest,
 
 /** Sends the failure envelope in the caller's language. */
 export function sendFailure(failed: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { issues, retryAfterSeconds, headers } = failed.details;
+  const { issues, meter, retryAfterSeconds, headers } = failed.details;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   if (headers !== undefined) reply.headers(headers);
   const body: Failure = {
@@ -53,6 +53,7 @@ export function sendFailure(failed: ApiError, request: FastifyRequest, reply: Fa
     code: failed.apiCode,
     request_id: request.id,
     ...(issues === undefined ? {} : { issues }),
+    ...(meter === undefined ? {} : { meter }),
   };
   return reply.code(failed.statusCode).header('cache-control', 'no-store').type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
 }

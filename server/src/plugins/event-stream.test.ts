@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { endpoint } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
@@ -21,11 +22,16 @@ let server: TestServer;
 let app: FastifyInstance;
 let base: string;
 let cookie: string;
+/** Events that a source without an end has given out. */
+let flooded = 0;
 let lastSignal: AbortSignal | undefined;
 
 async function* count({ params, lastEventId, signal }: EventsContext<typeof ticks>) {
   lastSignal = signal;
   if (params.kind === 'missing') throw new ApiError('not_found');
+  if (params.kind === 'flood') {
+    for (flooded = 0; ; flooded++) yield { id: String(flooded), data: { n: Number('9'.repeat(15)) } };
+  }
   if (params.kind === 'late') await new Promise((resolve) => setTimeout(resolve, 1500));
   const from = Number(lastEventId ?? 0);
   for (let n = from + 1; params.kind === 'endless' || n <= 3; n += 1) {
@@ -96,6 +102,76 @@ test('a reader that goes is noticed', async () => {
   reader.abort();
   await gone;
   expect(app.openStreams.size).toBeLessThanOrEqual(1);
+});
+
+test('whoever opens one while the server stops is sent on at once', async () => {
+  app.leaving = 'begun';
+  const answer = await read('endless');
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).not.toContain('id: 2');
+  expect(app.openStreams.size).toBe(0);
+});
+
+describe('while a stream is open', () => {
+  /** The clock of what is repeated, in our hands: the pings of a minute pass at once. */
+  const everySoOften: (() => void)[] = [];
+  beforeEach(() => {
+    const { setInterval: real } = globalThis;
+    jest.spyOn(globalThis, 'setInterval').mockImplementation(((work: () => void, ms: number) => {
+      if (ms === 15_000) everySoOften.push(work);
+      return real(() => undefined, 60_000).unref();
+    }) as typeof setInterval);
+  });
+  afterEach(() => {
+    everySoOften.length = 0;
+    jest.restoreAllMocks();
+  });
+  const ping = () => everySoOften.forEach((work) => work());
+
+  test('it says so again and again, in words that are no event', async () => {
+    const answer = await read('endless');
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (!text.includes(': ping\n\n') || !text.includes('id: 2\n')) {
+      ping();
+      text += (await reader?.read())?.value ?? '';
+    }
+    expect(text.replaceAll(': ping\n\n', '')).toMatch(/^id: 1\ndata: {"n":1}\n\nid: 2\n/);
+    await reader?.cancel();
+  });
+
+  test('it ends when the session of its reader does', async () => {
+    const own = await server.as('member@pro.example');
+    const answer = await read('endless', { cookie: own.headers()['cookie'] ?? '' });
+    const text = answer.text();
+    ping();
+    await server.app.inject({ url: '/auth/v1/sign_out', headers: { ...own.headers() } });
+    const ended = text.then(() => true);
+    while (!(await Promise.race([ended, new Promise<boolean>((resolve) => setTimeout(resolve, 20, false))]))) ping();
+    expect(app.openStreams.size).toBe(0);
+  });
+
+  test('a reader that takes nothing is let go of, and costs no more than its connection holds until then', async () => {
+    const { port } = app.server.address() as AddressInfo; // it listens on a port
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`GET /ticks/v1/flood HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncookie: ${cookie}\r\n\r\n`);
+    await once(socket, 'readable');
+    // Not a byte more is read: the flood comes to rest.
+    let seen = -1;
+    while (seen !== flooded) {
+      seen = flooded;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    // What the two ends of a connection hold: some megabytes.
+    expect(flooded).toBeLessThan(300_000);
+    const closed = once(socket, 'close');
+    ping();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    ping();
+    socket.resume();
+    await closed;
+    expect(app.openStreams.size).toBe(0);
+  });
 });
 
 test('a stop ends open streams at once', async () => {

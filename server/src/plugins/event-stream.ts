@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
 
 /** `id` goes to the reader as the SSE id; it comes back with it as Last-Event-ID. */
 export type StreamEvent<Data> = { id: string; data: Data };
@@ -13,33 +12,42 @@ declare module 'fastify' {
   }
 }
 
-/** Under the shortest idle timeout of usual proxies (30 s). */
+/** Under the shortest idle timeout of usual proxies (30 s), and how long one reads on at most whose session is over. */
 const pingEveryMs = 15_000;
 /** How long the answer's status waits for what the handler has to say. */
 const openAfterMs = 1000;
 
-type Start<Data> = (signal: AbortSignal) => Promise<AsyncIterable<StreamEvent<Data>>>;
+/** What a stream begins with, where that is known before its events, and the events. */
+export type Opening<Event> = { readonly head: string | null; readonly events: AsyncIterable<Event> };
+
+type Source<Event> = {
+  start(signal: AbortSignal): Promise<Opening<Event>>;
+  /** An event as it is sent. */
+  textOf(event: Event): string;
+  /** Whether who reads may still do so; asked as long as the stream is open. */
+  isAllowed(): Promise<boolean>;
+};
 
 /** Sends the events as they come and ends when they end, the reader goes, or the server stops. */
-export async function sendEvents<Schema extends z.core.$ZodType>(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  schema: Schema,
-  start: Start<z.output<Schema>>,
-): Promise<FastifyReply> {
+export async function sendEvents<Event>(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, { start, textOf, isAllowed }: Source<Event>): Promise<FastifyReply> {
   const stop = new AbortController();
   const gone = () => stop.abort();
-  app.openStreams.add(stop);
+  const left = once(stop.signal, 'abort');
+  // Whoever still gets in at a stop is sent on as well.
+  if (app.leaving === 'begun') stop.abort();
+  else app.openStreams.add(stop);
   reply.raw.once('close', gone);
   try {
-    const events = (await start(stop.signal))[Symbol.asyncIterator]();
+    const { head, events: source } = await start(stop.signal);
+    const events = source[Symbol.asyncIterator]();
     const first = events.next();
     // Waited for before the status is sent, so that what is refused is refused with its own status; but not for long,
     // because a reader, and whatever stands between, must hear that the stream is there.
-    await Promise.race([first, setTimeout(openAfterMs, undefined, { ref: false }), once(stop.signal, 'abort')]);
-    openStream(reply);
-    await pump(reply, schema, first, events, stop.signal);
+    if (head === null) await Promise.race([first, setTimeout(openAfterMs, undefined, { ref: false }), left]);
+    openStream(reply, head);
+    keepUp(request, reply, stop, isAllowed);
+    // Once for the whole stream: each further promise that waits for its end would stay until then.
+    await Promise.race([pump(reply, textOf, first, events, stop.signal), left]);
   } catch (error) {
     if (!reply.raw.headersSent) throw error;
     if (!stop.signal.aborted) request.log.error({ err: error }, 'an event stream broke off');
@@ -52,8 +60,28 @@ export async function sendEvents<Schema extends z.core.$ZodType>(
   return reply;
 }
 
+/** Tells whatever stands between that the stream is alive, and ends one that nobody reads or may read any longer. */
+function keepUp(request: FastifyRequest, reply: FastifyReply, stop: AbortController, isAllowed: () => Promise<boolean>): void {
+  // It has ended before it was open: nothing would clear the timer.
+  if (stop.signal.aborted) return;
+  let wasStuck = false;
+  const look = async () => {
+    const isStuck = reply.raw.writableNeedDrain;
+    // It has taken nothing since the last time: what waits for it is let go of with its connection.
+    if (isStuck && wasStuck) return void reply.raw.destroy();
+    wasStuck = isStuck;
+    if (!isStuck) reply.raw.write(': ping\n\n');
+    if (!(await isAllowed())) stop.abort();
+  };
+  const timer = setInterval(() => {
+    // A database that is away is no reason to break off what does not need it; it is asked again with the next ping.
+    look().catch((error: unknown) => request.log.warn({ err: error }, 'whether a stream may go on could not be asked'));
+  }, pingEveryMs);
+  stop.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+}
+
 /** A hijacked reply skips Fastify's own sending: the headers that plugins have set (CORS, security) are copied. */
-function openStream(reply: FastifyReply): void {
+function openStream(reply: FastifyReply, head: string | null): void {
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);
@@ -64,30 +92,34 @@ function openStream(reply: FastifyReply): void {
     // nginx would hold the answer back until its buffer is full.
     'x-accel-buffering': 'no',
   });
-  reply.raw.flushHeaders();
+  // With what there is, in one piece.
+  if (head === null) reply.raw.flushHeaders();
+  else reply.raw.write(head);
 }
 
-async function pump<Schema extends z.core.$ZodType>(
+/** An event in the format of the wire; a name where it is not an ordinary one. */
+export function eventText({ id, data }: StreamEvent<unknown>, name?: string): string {
+  return `${name === undefined ? '' : `event: ${name}\n`}id: ${id.replace(/[\r\n]/g, '')}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** A call of its own: the compiler believes that a property once looked at never changes. */
+const isAborted = (signal: AbortSignal) => signal.aborted;
+
+async function pump<Event>(
   reply: FastifyReply,
-  schema: Schema,
-  first: Promise<IteratorResult<StreamEvent<z.output<Schema>>>>,
-  events: AsyncIterator<StreamEvent<z.output<Schema>>>,
+  textOf: (event: Event) => string,
+  first: Promise<IteratorResult<Event>>,
+  events: AsyncIterator<Event>,
   signal: AbortSignal,
 ): Promise<void> {
-  const ping = setInterval(() => reply.raw.write(': ping\n\n'), pingEveryMs);
-  const aborted = signal.aborted ? Promise.resolve() : once(signal, 'abort').then(() => undefined);
-  try {
-    for (let pending = first; ; pending = events.next()) {
-      const event = await Promise.race([pending, aborted]);
-      if (event === undefined || event.done === true || signal.aborted) return;
-      const { id, data } = event.value;
-      const text = `id: ${id.replace(/[\r\n]/g, '')}\ndata: ${JSON.stringify(z.parse(schema, data))}\n\n`;
-      if (!reply.raw.write(text)) await Promise.race([once(reply.raw, 'drain'), aborted]);
-    }
-  } finally {
-    clearInterval(ping);
-    // Lets the generator leave its own finally; it may still be waiting, so nobody waits for it.
-    events.return?.().catch(() => undefined);
+  // Lets the generator leave its own finally; it may still be waiting, so nobody waits for it.
+  const leave = () => void events.return?.().catch(() => undefined);
+  if (isAborted(signal)) return leave();
+  signal.addEventListener('abort', leave, { once: true });
+  for (let pending = first; ; pending = events.next()) {
+    const event = await pending;
+    if (event.done === true || signal.aborted) return;
+    if (!reply.raw.write(textOf(event.value))) await once(reply.raw, 'drain', { signal });
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
+import { observer } from '../telemetry/observer.ts';
 
 export type Log = Logger;
 /** Where lines of the log go instead of standard output. */
@@ -25,6 +26,8 @@ export function createLog(config: Pick<Config, 'LOG_LEVEL'>, destination?: LogDe
       req: (request: FastifyRequest) => ({ method: request.method, path: request.url.split('?')[0], address: request.ip }),
       err: describeError,
     },
+    // Where somebody watches, a line says which trace it belongs to.
+    ...(observer() === null ? {} : { mixin: () => observer()?.ids() ?? {} }),
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }

@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto';
 import cookie from '@fastify/cookie';
+import DataLoader from 'dataloader';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { findCaller, findHalfSession, touchSession } from '../modules/session/repository.ts';
+import { type Found, findCallers, findHalfSession, touchSession } from '../modules/session/repository.ts';
 import { isLoopback, ownOrigin, webOrigin } from './addresses.ts';
 import { ApiError } from './api-error.ts';
 import type { Caller, HalfSession } from './caller.ts';
+import type { Database } from './db/database.ts';
 import { areEqual, hashToken, tokenPattern } from './secrets.ts';
 
 declare module 'fastify' {
@@ -77,15 +79,35 @@ export function clearSessionCookies(config: Config, request: FastifyRequest, rep
   reply.clearCookie(csrfCookie, options);
 }
 
+/** Sessions that are looked up with one statement. */
+const sessionsAtOnce = 200;
+
+/**
+ * Looks sessions up as they are from the moment they are asked for. Those that come while others are looked up are looked
+ * up together: a hundred requests of one moment are two statements instead of a hundred, and one alone waits for nobody.
+ */
+function sessionsOf(db: Database): DataLoader<Buffer, Found | null> {
+  let underWay: Promise<unknown> = Promise.resolve();
+  return new DataLoader(
+    (hashes) => {
+      const found = db.lookUp((trx) => findCallers(trx, hashes));
+      underWay = found.catch(() => undefined); // each of those who asked hears of it
+      return found;
+    },
+    { cache: false, maxBatchSize: sessionsAtOnce, batchScheduleFn: (look) => void underWay.then(look) },
+  );
+}
+
 /** Sessions by cookie, their csrftoken, and the origin a request comes from. */
 export async function useSessions(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(cookie);
   app.decorateRequest('caller', null);
   app.decorateRequest('half', null);
+  const sessions = sessionsOf(app.db);
   app.decorate('identify', async (request: FastifyRequest, reply: FastifyReply) => {
     const token = sessionTokenOf(request);
     if (token === null) return null;
-    const found = await app.db.asSystem((trx) => findCaller(trx, hashToken(token)));
+    const found = await sessions.load(hashToken(token));
     if (found === null) return null;
     if (found.isStale) await app.db.asSystem((trx) => touchSession(trx, found.caller.sessionId));
     if (request.cookies[csrfCookie] !== csrfTokenOf(token)) setSessionCookies(config, request, reply, token);

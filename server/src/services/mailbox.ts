@@ -5,6 +5,7 @@ import { deleteWaitingMails, waitingMails } from '../modules/mail/mailbox.ts';
 import { listPage, mailPage, missingPage, styles } from '../modules/mail/mailbox-pages.ts';
 import { isLoopback } from '../plugins/addresses.ts';
 import { requestId, requestIdLabel } from '../plugins/log.ts';
+import { closeUnusedConnections } from '../plugins/unused-connections.ts';
 
 /** Its addresses (127.0.0.1 and ::1) belong to this machine alone: the mails hold codes and links that let anybody in. */
 export const mailboxHost = 'localhost';
@@ -20,6 +21,7 @@ export async function mailboxService({ config, db, log }: Pick<Dependencies, 'co
   const loggerInstance: FastifyBaseLogger = log.child({ service: 'mailbox' });
   const app = Fastify({ loggerInstance, logController: new LogController({ requestIdLogLabel: requestIdLabel }), requestIdHeader: false, genReqId: requestId, return503OnClosing: false });
   const style = readFileSync(tokens, 'utf8') + styles;
+  closeUnusedConnections(app);
   keepStrangersOut(app);
   // The form's two buttons say all by their address.
   app.addContentTypeParser('application/x-www-form-urlencoded', (_, payload, done) => {

@@ -23,7 +23,7 @@ const line = (name: string) => ({
   dir: name,
   remote: {
     name, version: '1-a', entry: 'entry.js', container: `c_${name}`, screens: name === 'chat' ? screens : [],
-    locales: { en: 'locales/en.json' }, integrity: { 'entry.js': 'sha384-e', 'home.js': 'sha384-h', 'home.css': 'sha384-c', 'locales/en.json': 'sha384-l' },
+    locales: { en: 'locales/en.json' }, integrity: { 'entry.js': 'sha384-e', 'home.js': 'sha384-h', 'home.css': 'sha384-c', 'locales/en.json': 'sha384-l', 'mf-stats.json': 'sha384-s' },
   },
 });
 
@@ -37,13 +37,16 @@ beforeAll(async () => {
   const core = { '@parlance/shared/ui/core': ['core.js'] };
   put('host/host.json', JSON.stringify({ entries: { shell: ['shell.css', 'shell.abc.js'] }, shared: core }));
   put('host/login.json', JSON.stringify({ entries: { login: ['login.css', 'login.abc.js'] }, shared: {} }));
+  put('host/form.json', JSON.stringify({ entries: { form: ['form.css', 'form.abc.js'] }, shared: {} }));
+  put('host/form.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<h1>{{text.form.title}}</h1>{{{languages}}}{{{data}}}');
   put('host/shell.html', '<html lang="{{language}}" data-theme="{{theme}}"><meta name="color-scheme" content="{{schemes}}">{{{head}}}<noscript>{{text.noScript}}</noscript>{{{data}}}');
   put('host/login.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<h1>{{text.login.heading}}</h1>{{{languages}}}{{{themes}}}{{{data}}}');
-  const texts = { host: { noScript: 'A & B', login: { heading: 'Hi' }, person: {}, themes: { light: 'L', dark: 'D', system: 'S' }, error: { secret: 'not on the login page' } }, shared: { errors: { code_wrong: 'Wrong', seats_taken: 'not on the login page' } } };
+  const texts = { host: { noScript: 'A & B', login: { heading: 'Hi' }, form: { title: 'Form' }, person: {}, themes: { light: 'L', dark: 'D', system: 'S' }, error: { secret: 'not on the login page' } }, shared: { errors: { code_wrong: 'Wrong', seats_taken: 'not on the login page', rate_limited: 'Slow' } } };
   for (const language of languages) put(`host/texts/${language}.json`, JSON.stringify(texts));
   put('host/shell.abc.js', 'shell'.repeat(200));
   put('host/shell.abc.js.br', brotliCompressSync('shell'.repeat(200)));
   put('host/shell.abc.js.map', '{}');
+  put('host/fonts/Formula.abc.woff2', 'font');
   put('chat/entry.js', 'entry');
   put('chat/entry.js.map', '{}');
   put('chat/locales/en.json', '{}');
@@ -92,6 +95,8 @@ test('data blocks cannot be left: no “<” of their content stands in the page
   const [entry] = JSON.parse(block);
   expect(entry.remote.screens[0].titles.en).toBe(screens[0]?.titles.en);
   expect(entry).not.toHaveProperty('dir');
+  // What a build says of itself is asked for by no page.
+  expect(Object.keys(entry.remote.integrity)).toEqual(['entry.js', 'home.js', 'home.css', 'locales/en.json']);
   expect(body).toContain('<noscript>A &amp; B</noscript>');
 });
 
@@ -135,15 +140,27 @@ test('the login page comes in the language asked for, with the texts it shows an
   expect(body).not.toContain('not on the login page');
 });
 
+test('the page of a form is for anyone, knows neither shell nor remotes, and tells no other site its address', async () => {
+  const { statusCode, body, headers } = await get(`/form/${'a'.repeat(43)}`, { 'accept-language': 'nl' });
+  expect(statusCode).toBe(200);
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  expect(headers['content-security-policy']).toContain("script-src 'self';");
+  expect(body).toContain('<html lang="nl-NL" data-theme="system">');
+  expect(body).toContain('<script src="/assets/form.abc.js" defer></script>');
+  expect(body).toContain('"rate_limited":"Slow"');
+  for (const elsewhere of ['shell.abc.js', '/remotes/', 'not on the login page', 'aaaa']) expect(body).not.toContain(elsewhere);
+  expect((await get('/form/a/b')).statusCode).toBe(302);
+});
+
 test('the login page knows whether this browser still has a session cookie', async () => {
   expect((await get('/auth/login')).body).toContain('"isSessionGone":true');
   expect((await get('/auth/login', { cookie: 'sessionid=x' })).body).toContain('"isSessionGone":false');
 });
 
-test('the link of a forgotten password leads to the login page with its secret, which no request carries on', async () => {
-  const { headers } = await get('/auth/password-reset?token=secret');
-  expect(headers.location).toBe('/auth/login?token=secret');
-  const page = await get('/auth/login?token=secret');
+test('any other path of /auth leads to the login page with its query, which neither the page nor a further request repeats', async () => {
+  const { headers } = await get('/auth/password-reset?to=%2Fbots%2Fsecret');
+  expect(headers.location).toBe('/auth/login?to=%2Fbots%2Fsecret');
+  const page = await get('/auth/login?to=%2Fbots%2Fsecret');
   expect(page.headers['referrer-policy']).toBe('no-referrer');
   expect(page.body).not.toContain('secret');
 });
@@ -176,6 +193,12 @@ test('hashed files are kept forever and sent as they were compressed', async () 
   expect(plain.body).toBe('shell'.repeat(200));
 });
 
+test('the fonts of formulas stand in the folder of their own', async () => {
+  const { statusCode, headers } = await get('/assets/fonts/Formula.abc.woff2');
+  expect(statusCode).toBe(200);
+  expect(headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-type': 'font/woff2' });
+});
+
 test('pages are compressed as well', async () => {
   const { headers, rawPayload } = await get('/', { ...signedIn, 'accept-encoding': 'br' });
   expect(headers['content-encoding']).toBe('br');
@@ -189,7 +212,7 @@ test('texts are asked for again and not sent twice', async () => {
 });
 
 test.each([
-  '/assets/missing.js', '/assets/host.json', '/assets/shell.html', '/assets/shell.abc.js.map', '/assets/shell.abc.js.br', '/assets/..%2f..%2fsecret.js', '/assets/%2e%2e%2fsecret.js',
+  '/assets/missing.js', '/assets/host.json', '/assets/shell.html', '/assets/shell.abc.js.map', '/assets/shell.abc.js.br', '/assets/..%2f..%2fsecret.js', '/assets/%2e%2e%2fsecret.js', '/assets/fonts/Missing.woff2', '/assets/fonts/..%2fshell.abc.js', '/assets/Formula.abc.woff2',
   '/remotes/chat/1-a/entry.js.map', '/remotes/chat/1-a/../secret.js', '/remotes/chat/1-a/..%2f..%2fsecret.js', '/remotes/chat/0-old/entry.js', '/remotes/nobody/1-a/entry.js', '/remotes/chat/1-a/__proto__',
   '/texts/xx.json', '/texts/..%2fhost.json', '/favicon.ico', '/missing.js', '/wp-login.php', '/a/b/c.css',
 ])('what no build knows is not there, and never a page: %s', async (url) => {

@@ -1,26 +1,35 @@
 import path from 'node:path';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { languages } from '@parlance/shared/contract/language';
 import type { Dependencies } from '../app.ts';
 import { isLoopback } from '../plugins/addresses.ts';
-import { requestId, requestIdLabel } from '../plugins/log.ts';
+import { requestId } from '../plugins/log.ts';
+import { closeWhenQuiet, leaveOrderly } from '../plugins/leaving.ts';
+import { closeUnusedConnections } from '../plugins/unused-connections.ts';
+import { observeRequests, requestLog } from '../telemetry/requests.ts';
 import { askAgain, forever, sendFile } from './web/assets.ts';
 import { openBuildFiles, type BuildFiles } from './web/build-files.ts';
-import { answerPage } from './web/pages.ts';
+import { answerPage, servedReleases } from './web/pages.ts';
 import { closedPolicy, setCommonHeaders } from './web/policy.ts';
+import { type ReleaseSource, type Remotes, openRemotes } from './web/remotes.ts';
 
 const requestTimeoutMs = 60_000;
 /** Longer than usual load balancers keep an idle connection (60 s), so that they close first. */
 const keepAliveTimeoutMs = 65_000;
 const hstsSeconds = 365 * 24 * 3600;
+/** Seconds a load balancer waits before it asks a process again that is about to end. */
+const retryAfterSeconds = 2;
 
-/** The web service: the pages of the host and the files of the host and the remotes. It needs no database. */
-export async function webService({ config, log }: Pick<Dependencies, 'config' | 'log'>): Promise<FastifyInstance> {
+/**
+ * The web service: the pages of the host and the files of the host and the remotes. It needs no database; without one it
+ * serves what was built, and no release that was shipped.
+ */
+export async function webService({ config, log }: Pick<Dependencies, 'config' | 'log'>, source: ReleaseSource | null = null): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log.child({ service: 'web' });
   const app = Fastify({
     loggerInstance,
-    logController: new LogController({ requestIdLogLabel: requestIdLabel }),
+    logController: requestLog(),
     requestIdHeader: false,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
@@ -28,31 +37,39 @@ export async function webService({ config, log }: Pick<Dependencies, 'config' | 
     genReqId: requestId,
     return503OnClosing: false,
   });
-  const files = openBuildFiles({
-    hostFolder: config.HOST_DIR,
-    registryFile: config.REGISTRY_FILE,
-    complain: (sentence, error) => app.log.error({ err: error }, sentence),
-  });
+  const complain = (sentence: string, error?: unknown) => app.log.error({ err: error }, sentence);
+  const files = openBuildFiles({ hostFolder: config.HOST_DIR, registryFile: config.REGISTRY_FILE, complain });
+  const remotes = openRemotes({ files, source, dataFolder: config.DATA_DIR, complain });
+  app.addHook('onClose', async () => remotes.close());
+  observeRequests(app, 'web');
+  leaveOrderly(app);
+  closeUnusedConnections(app);
   await app.register(cookie);
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(reply);
     reply.header('content-security-policy', closedPolicy);
     if (request.protocol === 'https' && !isLoopback(request.hostname)) reply.header('strict-transport-security', `max-age=${hstsSeconds}; includeSubDomains`);
   });
-  serveFiles(app, files);
+  serveFiles(app, files, remotes);
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ success: true, data: { status: 'ok' } }));
+  app.get('/readyz', async (_, reply) => {
+    const isReady = app.leaving === 'no';
+    if (!isReady) reply.header('retry-after', retryAfterSeconds);
+    return reply.code(isReady ? 200 : 503).header('cache-control', 'no-store').send({ success: isReady, data: { status: isReady ? 'ready' : 'stopping' } });
+  });
   // Whoever is faster than the login page's script sends its form: what was typed is dropped unread, and the page comes anew.
   app.addContentTypeParser('*', (_, payload, done) => {
     payload.resume();
     done(null);
   });
   app.post('/auth/login', async (request, reply) => reply.code(303).header('cache-control', 'no-store').header('location', request.url).send());
-  app.get('/*', (request, reply) => answerPage({ config, files }, request, reply));
+  app.get('/*', (request, reply) => answerPage({ config, files, remotes }, request, reply));
   app.setErrorHandler(async (error, request, reply) => {
     request.log.error({ err: error }, 'a page could not be answered');
     return reply.code(500).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(`This page could not be made. Request ${request.id}`);
   });
   app.setNotFoundHandler(async (_, reply) => notFound(reply));
+  closeWhenQuiet(app);
   await app.ready();
   return app;
 }
@@ -61,16 +78,23 @@ type Reply = Parameters<typeof sendFile>[1];
 const notFound = (reply: Reply) => reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
 
 /** Files by closed lists: a name that no build knows is no path on the disk, whatever it is made of. */
-function serveFiles(app: FastifyInstance, files: BuildFiles): void {
+function serveFiles(app: FastifyInstance, files: BuildFiles, remotes: Remotes): void {
   app.get<{ Params: { file: string } }>('/assets/:file', async (request, reply) => {
     const { file } = request.params;
     const isProgram = /^[\w-][\w.-]*\.(js|css|svg|png|woff2)$/.test(file);
     if (!isProgram || !(await sendFile(request, reply, path.join(files.hostFolder, file), forever))) return notFound(reply);
     return reply;
   });
+  // Of formulas: what draws answers is a part of the host's build.
+  app.get<{ Params: { file: string } }>('/assets/fonts/:file', async (request, reply) => {
+    const { file } = request.params;
+    const isFont = /^[\w-][\w.-]*\.woff2$/.test(file);
+    if (!isFont || !(await sendFile(request, reply, path.join(files.hostFolder, 'fonts', file), forever))) return notFound(reply);
+    return reply;
+  });
   app.get<{ Params: { name: string; version: string; '*': string } }>('/remotes/:name/:version/*', async (request, reply) => {
     const { name, version, '*': file } = request.params;
-    const remote = (await files.remotes()).find(({ entry }) => entry.base === `/remotes/${name}/${version}/`);
+    const remote = await remotes.at(`/remotes/${name}/${version}/`);
     const isOfBuild = remote !== undefined && Object.hasOwn(remote.entry.remote.integrity, file);
     if (!isOfBuild || !(await sendFile(request, reply, path.join(remote.folder, file), forever))) return notFound(reply);
     return reply;
@@ -80,6 +104,8 @@ function serveFiles(app: FastifyInstance, files: BuildFiles): void {
     if (language === undefined || !(await sendFile(request, reply, path.join(files.hostFolder, 'texts', `${language}.json`), askAgain))) return notFound(reply);
     return reply;
   });
+  // Open pages ask for it now and then, to hear of a release.
+  app.get('/registry.json', async (request, reply) => reply.header('cache-control', 'no-store').send(await servedReleases({ files, remotes }, request)));
   app.get('/favicon.svg', async (request, reply) => ((await sendFile(request, reply, path.join(files.hostFolder, 'favicon.svg'), askAgain)) ? reply : notFound(reply)));
   for (const prefix of ['/assets/*', '/remotes/*', '/texts/*', '/favicon.ico', '/robots.txt']) app.get(prefix, async (_, reply) => notFound(reply));
 }

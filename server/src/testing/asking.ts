@@ -84,8 +84,8 @@ function take(heard: Heard, block: string): void {
 }
 
 /** Resolves when a condition holds; the test's own time limit ends the wait. */
-export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 /** The same numbers for the same seed: a failure can be repeated. */

@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from './postgres.ts';
+import { useScratch } from './scratch.ts';
 import { makeEmbeddedTemplate, makePostgresTemplate } from './test-database.ts';
 import { makeTestKeys } from './test-keys.ts';
 import { resources } from './jest-resources.ts';
@@ -9,6 +10,7 @@ import { resources } from './jest-resources.ts';
 /** Before the first test: one template database that every test file copies, on the database that TEST_DATABASE names. */
 export default async function start(): Promise<void> {
   const kind = process.env['TEST_DATABASE'] ?? 'pglite';
+  resources.removeScratch = useScratch().remove;
   process.env['TEST_PLAN_SIGNING_KEYS'] = await makeTestKeys();
   if (kind === 'postgres') await startOnPostgres();
   else if (kind === 'pglite') await startOnPglite();
@@ -29,7 +31,6 @@ async function startOnPostgres(): Promise<void> {
 
 async function startOnPglite(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-template-'));
-  resources.templateFolder = folder;
   await makeEmbeddedTemplate(folder);
   process.env['TEST_DATABASE_TEMPLATE'] = folder;
 }

@@ -1,5 +1,12 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
+import type { JobHandlers } from '../jobs/handlers.ts';
+import { jobKinds } from '../jobs/kinds.ts';
+
+const unexpected = () => Promise.reject(new Error('A job came that this test does not expect.'));
+
+/** Handlers of every kind, for tests that expect jobs of some of them only: spread it and put those behind. */
+export const noJobs = Object.fromEntries(Object.keys(jobKinds).map((kind) => [kind, { run: unexpected, giveUp: unexpected }])) as unknown as JobHandlers; // every kind is there
 
 /** Ends every pause before a next try, as time would. Whoever runs the jobs finds them with their next look. */
 export async function endPauses(pool: pg.Pool): Promise<void> {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** What goes wrong, the way providers and networks do it. */
 export type ModelFault =
-  | { kind: 'status'; status: number }
+  | { kind: 'status'; status: number; /** Seconds or a date. */ retryAfter?: string; body?: object }
   /** Takes the request and never answers. */
   | { kind: 'hang' }
   /** Sends so many tokens, then nothing, with the connection open. */
@@ -25,23 +25,46 @@ export type ModelFault =
 export type ModelServerOptions = {
   /** The tokens of an answer. Without it: some forty, the prompt among them, [1] at the end. */
   answer?: (request: ChatRequest) => readonly string[];
+  /** The calls it asks for after the tokens of its answer; none is an ordinary answer. */
+  calls?: (request: ChatRequest) => readonly ModelCall[];
   /** Between two tokens; 0 sends them as fast as the reader takes them. */
   tokenPauseMs?: number;
   firstTokenPauseMs?: number;
   fault?: ModelFault | null;
+  /** Requests that meet the fault; those after them are answered. Without it all do. */
+  faultyRequests?: number;
+  /** Says what it has to say, however few tokens it is to say at most. */
+  ignoresMaxTokens?: boolean;
+  /** When it tells what an answer took: once at its end as asked, with every token as some do, or never. */
+  usage?: 'end' | 'each' | 'never';
   port?: number;
 };
 
 export type ChatRequest = {
   model: string;
   stream?: boolean;
-  messages: { role: string; content: string | { type: string; text?: string }[] }[];
+  temperature?: number;
+  max_tokens?: number;
+  messages: {
+    role: string;
+    content: string | { type: string; text?: string; image_url?: { url: string } }[] | null;
+    tool_calls?: { id: string; function: { name: string; arguments: string } }[];
+    tool_call_id?: string;
+  }[];
+  tools?: { function: { name: string; description?: string; parameters: object } }[];
+  tool_choice?: string;
 };
+
+/** A call as a model writes it: the arguments are text, and may be no JSON. */
+export type ModelCall = { name: string; arguments: string };
 
 export type RecordedRequest = {
   body: ChatRequest;
   authorization: string | undefined;
+  traceparent: string | undefined;
   tokensSent: number;
+  /** The last it told of what this answer took, where that has left whole; null where it told nothing. */
+  reported: { input: number; output: number } | null;
   /** The asker closed the connection before the answer was whole. */
   aborted: boolean;
   finished: boolean;
@@ -53,16 +76,23 @@ export type ModelServer = {
   requests: RecordedRequest[];
   /** Connections that are open now. */
   openConnections: () => Promise<number>;
-  setFault: (fault: ModelFault | null) => void;
+  setFault: (fault: ModelFault | null, faultyRequests?: number) => void;
+  /** From now on each answer stops after so many tokens, with the connection open, until `goOn`. */
+  hold: (afterTokens: number) => void;
+  /** Lets the answers go on that were held, and holds none from now on. */
+  goOn: () => void;
   close: () => Promise<void>;
 };
 
 /** A provider on loopback that speaks the OpenAI protocol of /v1/chat/completions, streamed, with faults on demand. */
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   let fault = options.fault ?? null;
+  const gate = createGate();
+  let faultyLeft = options.faultyRequests ?? Number.POSITIVE_INFINITY;
   const requests: RecordedRequest[] = [];
   const server = createServer((request, response) => {
-    answer(request, response, { ...options, fault }, requests).catch((error: unknown) => {
+    if (fault !== null && faultyLeft-- <= 0) fault = null;
+    answer(request, response, { ...options, fault, gate }, requests).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : new Error(String(error)));
     });
   });
@@ -75,9 +105,12 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     baseUrl: `http://127.0.0.1:${port}/v1`,
     requests,
     openConnections: () => countConnections(server),
-    setFault(next) {
+    setFault(next, faultyRequests = Number.POSITIVE_INFINITY) {
       fault = next;
+      faultyLeft = faultyRequests;
     },
+    hold: gate.hold,
+    goOn: gate.goOn,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error === undefined ? resolve() : reject(error)));
@@ -91,12 +124,13 @@ const countConnections = (server: Server) =>
     server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
   });
 
-async function answer(request: IncomingMessage, response: ServerResponse, options: ModelServerOptions, requests: RecordedRequest[]): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, options: ModelServerOptions & { gate: Gate }, requests: RecordedRequest[]): Promise<void> {
+  if (request.method === 'POST' && request.url === '/v1/embeddings') return embed(request, response);
   if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
     return void response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":{"message":"No such path."}}');
   }
   const body = JSON.parse(await textOf(request)) as ChatRequest; // the asker is under test; a wrong shape fails the test
-  const record: RecordedRequest = { body, authorization: request.headers.authorization, tokensSent: 0, aborted: false, finished: false };
+  const record: RecordedRequest = { body, authorization: request.headers.authorization, traceparent: request.headers['traceparent']?.toString(), tokensSent: 0, reported: null, aborted: false, finished: false };
   requests.push(record);
   const gone = new AbortController();
   response.on('close', () => {
@@ -106,8 +140,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   const { fault = null } = options;
   if (fault?.kind === 'hang') return;
   if (fault?.kind === 'status') {
-    const error = { error: { message: `The stand-in answers ${fault.status}.`, type: 'stand_in', code: String(fault.status) } };
-    return void response.writeHead(fault.status, { 'content-type': 'application/json' }).end(JSON.stringify(error));
+    const { status, retryAfter, body: error = { error: { message: `The stand-in answers ${status}.`, type: 'stand_in', code: String(status) } } } = fault;
+    const headers = { 'content-type': 'application/json', ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }) };
+    return void response.writeHead(status, headers).end(JSON.stringify(error));
   }
   try {
     await stream(response, record, { ...options, fault }, gone.signal);
@@ -122,7 +157,30 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-type Streaming = ModelServerOptions & { fault: ModelFault | null };
+type Streaming = ModelServerOptions & { fault: ModelFault | null; gate: Gate };
+
+/** Where answers wait: what a test does in the middle of one takes as long as it takes. */
+type Gate = { hold(afterTokens: number): void; goOn(): void; passed(tokensSent: number, signal: AbortSignal): Promise<void> };
+
+function createGate(): Gate {
+  let closed: { afterTokens: number; opened: Promise<undefined>; open: () => void } | null = null;
+  return {
+    hold(afterTokens) {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      closed = { opened: promise, open: () => resolve(undefined), ...closed, afterTokens };
+    },
+    goOn() {
+      closed?.open();
+      closed = null;
+    },
+    async passed(tokensSent, signal) {
+      if (closed === null || tokensSent < closed.afterTokens) return;
+      const { promise: left, resolve } = Promise.withResolvers<undefined>();
+      signal.addEventListener('abort', () => resolve(undefined), { once: true });
+      await Promise.race([closed.opened, left]);
+    },
+  };
+}
 
 async function stream(response: ServerResponse, record: RecordedRequest, options: Streaming, signal: AbortSignal): Promise<void> {
   const { fault, answer: tokensFor = defaultAnswer, tokenPauseMs = 0, firstTokenPauseMs = 0 } = options;
@@ -131,7 +189,8 @@ async function stream(response: ServerResponse, record: RecordedRequest, options
   if (fault?.kind === 'endless-line') return sendEndlessLine(response, record, fault.bytes, signal);
   if (firstTokenPauseMs > 0) await pause(firstTokenPauseMs, undefined, { signal });
   await send(event(record.body.model, { delta: { role: 'assistant', content: '' }, finish_reason: null }));
-  const tokens = tokensFor(record.body);
+  const wanted = tokensFor(record.body);
+  const tokens = options.ignoresMaxTokens === true ? wanted : wanted.slice(0, record.body.max_tokens);
   for (const [at, content] of tokens.entries()) {
     if (fault !== null && 'afterTokens' in fault && fault.afterTokens === at) {
       if (fault.kind === 'stall') return;
@@ -139,22 +198,51 @@ async function stream(response: ServerResponse, record: RecordedRequest, options
       if (fault.kind === 'error-event') await send('data: {"error":{"message":"The stand-in gave up.","type":"stand_in","code":null}}\n\n');
       if (fault.kind === 'filtered') break;
     }
-    await send(event(record.body.model, { delta: { content }, finish_reason: null }));
+    await options.gate.passed(at, signal);
+    const usage = usageOf(at + 1);
+    await send(event(record.body.model, { delta: { content }, finish_reason: null }, options.usage === 'each' ? usage : undefined));
     record.tokensSent++;
+    if (options.usage === 'each') record.reported = { input: usage.prompt_tokens, output: usage.completion_tokens };
     if (tokenPauseMs > 0 && at + 1 < tokens.length) await pause(tokenPauseMs, undefined, { signal });
   }
-  await send(event(record.body.model, { delta: {}, finish_reason: fault?.kind === 'filtered' ? 'content_filter' : 'stop' }));
-  const usage = { prompt_tokens: 100, completion_tokens: tokens.length, total_tokens: 100 + tokens.length };
-  await send(`data: ${JSON.stringify({ id: 'stand-in', object: 'chat.completion.chunk', model: record.body.model, choices: [], usage })}\n\n`);
+  const calls = options.calls?.(record.body) ?? [];
+  for (const [index, call] of calls.entries()) await sendCall(send, record.body.model, index, call);
+  await send(event(record.body.model, { delta: {}, finish_reason: fault?.kind === 'filtered' ? 'content_filter' : tokens.length < wanted.length ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop' }));
+  if (options.usage !== 'never') {
+    const usage = usageOf(tokens.length);
+    await send(`data: ${JSON.stringify({ id: 'stand-in', object: 'chat.completion.chunk', model: record.body.model, choices: [], usage })}\n\n`);
+    record.reported = { input: usage.prompt_tokens, output: usage.completion_tokens };
+  }
   await send('data: [DONE]\n\n');
   record.finished = true;
   response.end();
 }
 
-type Choice = { delta: { role?: string; content?: string }; finish_reason: string | null };
+/** As providers do: the name first, then the arguments in pieces. */
+async function sendCall(send: (text: string) => Promise<void>, model: string, index: number, { name, arguments: text }: ModelCall): Promise<void> {
+  const id = `call_${callNumber++}`;
+  await send(event(model, { delta: { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }, finish_reason: null }));
+  for (const piece of text.match(/.{1,7}/gs) ?? []) await send(event(model, { delta: { tool_calls: [{ index, function: { arguments: piece } }] }, finish_reason: null }));
+}
+let callNumber = 1;
 
-const event = (model: string, choice: Choice) =>
-  `data: ${JSON.stringify({ id: 'stand-in', object: 'chat.completion.chunk', created: 0, model, choices: [{ index: 0, ...choice }] })}\n\n`;
+type CallDelta = { index: number; id?: string; type?: 'function'; function: { name?: string; arguments: string } };
+type Choice = { delta: { role?: string; content?: string; tool_calls?: CallDelta[] }; finish_reason: string | null };
+
+type Usage = { prompt_tokens: number; completion_tokens: number; total_tokens: number };
+
+const promptTokens = 100;
+const usageOf = (tokens: number): Usage => ({ prompt_tokens: promptTokens, completion_tokens: tokens, total_tokens: promptTokens + tokens });
+
+const event = (model: string, choice: Choice, usage?: Usage) =>
+  `data: ${JSON.stringify({ id: 'stand-in', object: 'chat.completion.chunk', created: 0, model, choices: [{ index: 0, ...choice }], ...(usage === undefined ? {} : { usage }) })}\n\n`;
+
+/** A vector that says how often each of a few letters stands in a text: texts that are alike have near ones. */
+async function embed(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { input, model } = JSON.parse(await textOf(request)) as { input: string[]; model: string }; // the asker is under test; a wrong shape fails the test
+  const data = input.map((text, index) => ({ object: 'embedding', index, embedding: [...'etaoinshrdlu'].map((letter) => text.toLowerCase().split(letter).length - 1) }));
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ object: 'list', model, data, usage: { prompt_tokens: input.length, total_tokens: input.length } }));
+}
 
 /** Writes text, minding the reader's pace and the fault that counts bytes. */
 function sender(response: ServerResponse, fault: ModelFault | null, signal: AbortSignal) {

@@ -1,38 +1,69 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { freePorts } from './free-ports.ts';
+import { makeScratch } from './scratch.ts';
 
-export type ThrowawayPostgres = { url: string; stop(): Promise<void> };
+export type ThrowawayPostgres = {
+  url: string;
+  stop(): Promise<void>;
+  /** Kills it without warning; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** Starts it again where it was; resolves when it answers. */
+  startAgain(): Promise<void>;
+};
 
 const debianFolder = '/usr/lib/postgresql';
 /** PostgreSQL refuses to run as root; this user comes with Debian's package. */
 const serviceUser = 'postgres';
 const startTimeoutMs = 30_000;
+const startsAtMost = 50;
 const everyone = 0o711;
 
-/** A PostgreSQL of its own for a run of tests: empty, without fsync, reached over a free port of the loopback interface. */
-export async function startPostgres(): Promise<ThrowawayPostgres> {
+/**
+ * A PostgreSQL of its own for a run of tests: empty, without fsync, reached over a free port of the loopback interface.
+ * `onDisk` where millions of rows are put into it; `keepsCommits` where it is to have them after it was killed.
+ */
+export async function startPostgres({ keepsCommits = false, ...place }: { onDisk?: boolean; keepsCommits?: boolean } = {}): Promise<ThrowawayPostgres> {
   const programs = findPrograms();
-  const folder = mkdtempSync(join(tmpdir(), 'parlance-postgres-'));
+  const folder = makeScratch(place);
   // The service user has to reach its data folder in there.
   chmodSync(folder, everyone);
   const data = join(folder, 'data');
-  const port = await freePort();
+  const [port] = await freePorts(1);
   if (isRoot()) execFileSync('install', ['-d', '-o', serviceUser, '-m', '700', data]);
   runAsService(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8']);
-  const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+  const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', fsync: 'off', synchronous_commit: keepsCommits ? 'on' : 'off', full_page_writes: 'off', max_connections: '200' };
   const [program, ...args] = asService(join(programs, 'postgres'), ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]);
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let log = '';
-  child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4000)));
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await untilReady(url, () => child.exitCode !== null, () => log);
+  let log = '';
+  let ended: Promise<void>;
+  async function start(): Promise<void> {
+    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4000)));
+    ended = new Promise((resolve) => child.once('exit', () => resolve()));
+    await untilReady(url, () => child.exitCode !== null, () => log);
+  }
+  await start();
   return {
     url,
+    async kill() {
+      // Its first process: the others notice that it is gone, and go as well.
+      process.kill(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+      await ended;
+    },
+    async startAgain() {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await start();
+        } catch (error) {
+          // Some of those that are going are still there.
+          if (tries === startsAtMost) throw error;
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+      }
+    },
     async stop() {
       // Immediate: nothing in it is worth a checkpoint. pg_ctl finds the server itself, not the runuser around it.
       runAsService(join(programs, 'pg_ctl'), ['stop', '-D', data, '-m', 'immediate', '-w']);
@@ -40,6 +71,15 @@ export async function startPostgres(): Promise<ThrowawayPostgres> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** How many connections to a database listen to what others tell. */
+export async function countListening(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from pg_stat_activity where application_name = 'parlance-events' and datname = current_database() and query like 'listen %'`);
+  await client.end();
+  return rows[0]?.count ?? 0;
 }
 
 const isRoot = () => process.getuid?.() === 0;
@@ -80,17 +120,6 @@ function installPostgres(): void {
   } catch (error) {
     throw new Error(`${missing}, and apt-get could not install them. Install the package postgresql, or set TEST_DATABASE=pglite.`, { cause: error });
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('The system gave no free port.'))));
-    });
-  });
 }
 
 async function untilReady(url: string, hasEnded: () => boolean, log: () => string): Promise<void> {

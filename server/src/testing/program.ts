@@ -3,8 +3,11 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { demoPassword } from '../demo/organizations.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+/** What was compiled for one program is there for the next of them: a second of a processor less for each. */
+const compiled = fileURLToPath(new URL('../../../.build/compiled', import.meta.url));
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 export type Program = {
@@ -47,7 +50,7 @@ export async function endPrograms(): Promise<void> {
 export function startProgram(settings: Record<string, string>, part = 'all'): Program {
   const ports = { WEB_PORT: '0', API_PORT: '0', CHARTS_PORT: '0', PAYMENT_PORT: '0', MAILBOX_PORT: '0' };
   const { TEST_PLAN_SIGNING_KEYS: keys = '', PATH = '' } = process.env;
-  const child = spawn(process.execPath, [main, part], { env: { PATH, LOG_LEVEL: 'warn', PLAN_SIGNING_KEYS: keys, ...ports, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main, part], { env: { PATH, LOG_LEVEL: 'warn', PLAN_SIGNING_KEYS: keys, ORGANIZATION_REQUESTS_A_SECOND: '0', NODE_COMPILE_CACHE: compiled, ...ports, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
@@ -72,4 +75,30 @@ export function startProgram(settings: Record<string, string>, part = 'all'): Pr
   const program = { child, ready, ended, logged };
   programs.push(program);
   return program;
+}
+
+/** A browser of a person of the demonstration on a program in another process. Throws where a request is refused. */
+export async function signIn(api: string, email = 'member@pro.example') {
+  const cookies = new Map<string, string>();
+  const request = async (path: string, body?: object, method = body === undefined ? 'GET' : 'POST') => {
+    const response = await fetch(`${api}${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'x-csrftoken': cookies.get('csrftoken') ?? '',
+      },
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? [];
+      cookies.set(name, value);
+    }
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${JSON.stringify(answer)}`);
+    return answer.data;
+  };
+  await request('/auth/v1/sign_in', { email, password: demoPassword });
+  await request('/auth/v1/whoami');
+  return request;
 }

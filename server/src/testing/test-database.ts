@@ -8,6 +8,8 @@ import { seedDemo } from '../demo/seed.ts';
 import { Database } from '../plugins/db/database.ts';
 import { type EmbeddedDatabase, type Hear, startEmbeddedDatabase } from '../plugins/db/embedded.ts';
 import { migrate } from '../plugins/db/migrate.ts';
+import { BeginningClient } from '../plugins/db/preparing-client.ts';
+import { keepCompiled } from './keep-compiled.ts';
 
 export type TestDatabase = {
   db: Database;
@@ -37,6 +39,7 @@ async function openEmbedded(): Promise<TestDatabase> {
   const template = process.env['TEST_DATABASE_TEMPLATE'];
   if (template === undefined) await makeEmbeddedTemplate(folder);
   else await cp(template, folder, { recursive: true });
+  await keepCompiled();
   const embedded = await startEmbeddedDatabase({ folder, durable: false }, died);
   const db = new Database(embedded.pool);
   return {
@@ -52,10 +55,10 @@ async function openEmbedded(): Promise<TestDatabase> {
   };
 }
 
-/** The template: one database with schema and demonstration data. */
-export async function makeEmbeddedTemplate(folder: string): Promise<void> {
+/** The template: one database with schema and demonstration data, in which a statement may have changed something. */
+export async function makeEmbeddedTemplate(folder: string, change: string | null = null): Promise<void> {
   const embedded: EmbeddedDatabase = await startEmbeddedDatabase({ folder, durable: false }, died);
-  await fill(embedded.pool);
+  await fill(embedded.pool, change);
   await embedded.close();
 }
 
@@ -63,13 +66,14 @@ const templateName = 'parlance_template';
 
 export async function makePostgresTemplate(url: string): Promise<void> {
   await admin(url, `create database ${templateName}`);
-  await fill(new pg.Pool({ connectionString: withDatabase(url, templateName), max: 1 }));
+  await fill(new pg.Pool({ Client: BeginningClient, connectionString: withDatabase(url, templateName), max: 1 }));
 }
 
-async function fill(pool: pg.Pool): Promise<void> {
+async function fill(pool: pg.Pool, change: string | null = null): Promise<void> {
   await migrate(pool);
   const db = new Database(pool);
   await seedDemo(db, demoParts);
+  if (change !== null) await pool.query(change);
   await db.close();
 }
 
@@ -77,7 +81,7 @@ async function openPostgres(url: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await admin(url, `create database ${name} template ${templateName}`);
   const own = withDatabase(url, name);
-  const pool = new pg.Pool({ connectionString: own, max: 5 });
+  const pool = new pg.Pool({ Client: BeginningClient, connectionString: own, max: 5 });
   const db = new Database(pool);
   return {
     db,

@@ -3,6 +3,8 @@ export type Passage = { readonly heading: string; readonly content: string };
 
 /** About a paragraph or a short list: long enough to answer, short enough to be read as a quotation. */
 const passageMaxLength = 900;
+/** A longer header would leave no room for the rows. */
+const headerMaxLength = 300;
 
 /**
  * Cuts a Markdown document into passages: at headings first, then between blocks, and inside a block only where it is
@@ -11,7 +13,7 @@ const passageMaxLength = 900;
 export function passagesOf(markdown: string): Passage[] {
   const passages: Passage[] = [];
   for (const section of sectionsOf(markdown)) {
-    for (const content of packBlocks(section.content)) passages.push({ heading: section.heading, content });
+    for (const content of cutContent(section.content)) passages.push({ heading: section.heading, content });
   }
   return passages;
 }
@@ -36,7 +38,8 @@ function sectionsOf(markdown: string): Passage[] {
     .filter(({ content }) => content !== '');
 }
 
-function packBlocks(content: string): string[] {
+/** A text without headings as the contents of passages. */
+export function cutContent(content: string): string[] {
   const packed: string[] = [];
   for (const block of content.split(/\n\s*\n/).flatMap(cutLong)) {
     const last = packed.at(-1);
@@ -44,6 +47,23 @@ function packBlocks(content: string): string[] {
     else packed.push(block);
   }
   return packed;
+}
+
+/** Rows of a table as the contents of passages, each of which begins with the header: a row alone does not say what it is about. */
+export function cutRows(header: string, rows: readonly string[]): string[] {
+  if (rows.length === 0) return cutContent(header);
+  const headline = header.length <= headerMaxLength ? header : '';
+  const pieces: string[] = [];
+  let piece = '';
+  for (const row of headline === header ? rows : [header, ...rows]) {
+    if (piece !== '' && headline.length + piece.length + row.length + 2 > passageMaxLength) {
+      pieces.push(piece);
+      piece = '';
+    }
+    piece = piece === '' ? row : `${piece}\n${row}`;
+  }
+  pieces.push(piece);
+  return pieces.flatMap((text) => cutContent(text)).map((text) => (headline === '' ? text : `${headline}\n${text}`));
 }
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });

@@ -31,6 +31,12 @@ describe('tokens', () => {
     expect(queryTermsOf(Array.from({ length: 5_000 }, (_, at) => `word${at}`).join(' ')).length).toBeLessThanOrEqual(96);
   });
 
+  test('are cut where one is longer than a database keeps, and found by its beginning', () => {
+    const [stored = ''] = tokensOf('क'.repeat(900));
+    expect(Buffer.byteLength(stored)).toBeLessThan(2_046);
+    expect(queryTermsOf('क'.repeat(900)).map(({ term }) => term)).toEqual([stored]);
+  });
+
   test('of nothing readable are none', () => {
     expect(tokensOf('')).toEqual([]);
     expect(tokensOf('?! … 🙂')).toEqual([]);

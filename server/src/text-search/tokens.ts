@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
  * Changes whenever the same text would give other tokens. Stored with every passage, so that passages made by an
  * older version are found and made anew.
  */
-export const TOKENIZER_VERSION = 2;
+export const TOKENIZER_VERSION = 3;
 
 /** What a token is worth in a question: a bigram is a hint, a word is a statement. */
 export type QueryTerm = { readonly term: string; readonly weight: number };
@@ -18,6 +18,9 @@ const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Th
 const ideographBigramWeight = 0.5;
 // Two Thai letters are part of a syllable at best: they tell apart far less than two ideographs.
 const thaiBigramWeight = 0.12;
+
+/** A lexeme of PostgreSQL holds 2 KB; a “word” this long is an address or a key, and its beginning finds it. */
+const tokenMaxLength = 100;
 
 /** More of a long prompt adds time and noise, not better passages. */
 const queryMaxLength = 2_000;
@@ -68,13 +71,13 @@ function* wordTokens(text: string): Generator<string> {
     if (isWordLike !== true) continue;
     if (unspaced.test(segment)) {
       // one character alone says too little, and the bigrams hold it together with its neighbours
-      if (graphemeCount(segment) > 1 && !stopWords.has(segment)) yield segment;
+      if (graphemeCount(segment) > 1 && !stopWords.has(segment)) yield segment.slice(0, tokenMaxLength);
       continue;
     }
     // “l’organisation” and “dell’azienda” are one word to the segmenter
     for (const part of segment.split(/['’]/)) {
       const plain = withoutAccents(part);
-      if (plain.length > 1 && !stopWords.has(part) && !stopWords.has(plain)) yield stem(plain);
+      if (plain.length > 1 && !stopWords.has(part) && !stopWords.has(plain)) yield stem(plain).slice(0, tokenMaxLength);
     }
   }
 }

@@ -5,6 +5,8 @@ const member: Subject = {
   isOwner: false,
   workspaceStatus: 'ACTIVE',
   features: new Set(),
+  planName: 'Pro',
+  statements: [],
   registration: { isCompleted: true, stage: 5 },
 };
 const because = (...args: Parameters<typeof decide>) => {

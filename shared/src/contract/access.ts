@@ -1,4 +1,6 @@
 import * as z from '@parlance/shared/contract/schema';
+import { can, isFreeOfPlan } from './evaluate.ts';
+import type { HeldStatement, PrivilegeAction, PrivilegeKind, PrivilegeName } from './privileges.ts';
 
 /** The nine feature flags of a plan, as they stand in the plan token (specification §3). */
 export const planFeatures = [
@@ -19,22 +21,33 @@ export const planFeature = z.enum(planFeatures);
 export const workspaceStatus = z.enum(['ACTIVE', 'EXPIRED', 'DISABLED']);
 export type WorkspaceStatus = z.infer<typeof workspaceStatus>;
 
+/** What each field of a requirement may say: the one list, for its type, for who reads a built remote, and for the build. */
+export const requirementValues = {
+  role: ['admin', 'owner'],
+  feature: planFeatures,
+  workspace: ['active', 'owner-when-expired', 'any'],
+  registration: ['complete', 'any', 'pending'],
+} as const;
+type Permitted = { readonly [Field in keyof typeof requirementValues]: (typeof requirementValues)[Field][number] };
+
 /**
  * What a screen or an endpoint asks of a person. Where a field is absent it asks nothing of that kind,
  * except `workspace`, which is `active` unless it says otherwise: deny is the default.
  */
 export type Requirement = {
   /** `admin` is is_admin, `owner` is is_owner (specification §6). */
-  readonly role?: 'admin' | 'owner';
-  /** The flag that the organisation's plan must grant (specification §5). */
-  readonly feature?: PlanFeature;
+  readonly role?: Permitted['role'];
+  /** The area: the organisation's plan must grant its flag (specification §5), and no statement deny it. */
+  readonly feature?: Permitted['feature'];
+  /** What privileges must let the person do, whichever thing it is about. */
+  readonly privilege?: PrivilegeName;
   /**
    * `active`: only while the workspace is ACTIVE. `owner-when-expired`: in an EXPIRED workspace the owner too.
    * `any`: in every status (own session, own profile).
    */
-  readonly workspace?: 'active' | 'owner-when-expired' | 'any';
+  readonly workspace?: Permitted['workspace'];
   /** `any`: also for a person whose registration is not complete. `pending`: for nobody else. Otherwise it must be. */
-  readonly registration?: 'complete' | 'any' | 'pending';
+  readonly registration?: Permitted['registration'];
 };
 
 /** What is known of the person who asks. What is not known is absent, and what is absent is denied. */
@@ -43,7 +56,15 @@ export type Subject = {
   readonly isOwner: boolean;
   readonly workspaceStatus: WorkspaceStatus;
   readonly features: ReadonlySet<PlanFeature>;
-  readonly registration: { readonly isCompleted: boolean; readonly stage: number };
+  readonly planName: string;
+  /** Of the permission sets that the person and their teams have. */
+  readonly statements: readonly HeldStatement[];
+  readonly registration: {
+    readonly isCompleted: boolean;
+    readonly stage: number;
+    /** The server would not say how far it is: it begins anew (specification §7). */
+    readonly isRefused?: boolean;
+  };
 };
 
 /** Why somebody is turned away; what to do about it is the shell's or the server's business. */
@@ -54,14 +75,15 @@ export type Denial =
   | 'workspace-expired'
   | 'workspace-disabled'
   | 'role-missing'
-  | 'feature-missing';
+  | 'feature-missing'
+  | 'privilege-missing';
 export type Decision = { readonly allowed: true } | { readonly allowed: false; readonly because: Denial };
 
 const denied = (because: Denial): Decision => ({ allowed: false, because });
 
 /**
  * The one question of access, asked by the shell's guard, the menu and every endpoint, in this order:
- * signed in → registration complete → workspace status → role → plan feature (specification §4–§6).
+ * signed in → registration complete → workspace status → role → plan feature → privileges (specification §4–§6).
  */
 export function decide(requirement: Requirement, subject: Subject | null): Decision {
   if (subject === null) return denied('not-signed-in');
@@ -71,8 +93,21 @@ export function decide(requirement: Requirement, subject: Subject | null): Decis
   if (!byStatus.allowed) return byStatus;
   if (requirement.role === 'admin' && !subject.isAdmin) return denied('role-missing');
   if (requirement.role === 'owner' && !subject.isOwner) return denied('role-missing');
-  if (requirement.feature !== undefined && !subject.features.has(requirement.feature)) return denied('feature-missing');
-  return { allowed: true };
+  if (requirement.feature !== undefined) {
+    const byFeature = decideFeature(requirement.feature, subject);
+    if (!byFeature.allowed) return byFeature;
+  }
+  return requirement.privilege === undefined || mayAtAll(requirement.privilege, subject) ? { allowed: true } : denied('privilege-missing');
+}
+
+function mayAtAll(privilege: PrivilegeName, subject: Subject): boolean {
+  const [kind, action] = privilege.split('.') as [PrivilegeKind, PrivilegeAction]; // what the name is made of
+  return can(subject, { kind, action, id: null });
+}
+
+function decideFeature(feature: PlanFeature, subject: Subject): Decision {
+  if (!isFreeOfPlan(feature) && !subject.features.has(feature)) return denied('feature-missing');
+  return can(subject, { kind: 'feature', action: 'use', id: feature }) ? { allowed: true } : denied('privilege-missing');
 }
 
 function decideRegistration(wanted: NonNullable<Requirement['registration']>, { registration }: Subject): Decision {

@@ -1,5 +1,6 @@
 import * as z from '@parlance/shared/contract/schema';
 import type { Requirement } from './access.ts';
+import { meter } from './meter.ts';
 
 type Schema = z.core.$ZodType;
 type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
@@ -40,9 +41,20 @@ export type Endpoint<
   readonly query: Query;
   readonly body: Body;
   readonly response: Response;
-  /** `events`: the answer is text/event-stream and `response` is the shape of one event's data. */
-  readonly answers: 'json' | 'events';
+  /** `events`: the answer is text/event-stream and `response` is the shape of one event's data. `file`: it is bytes. */
+  readonly answers: 'json' | 'events' | 'file';
+  /** `file`: the body is bytes (application/octet-stream), sent with `upload`. */
+  readonly accepts: 'json' | 'file';
+  /**
+   * An endpoint of events that go on from what this one answers. Who accepts text/event-stream gets them in the same
+   * answer, behind a first event of the name `answer` with the `data` of the envelope; they may be left out. A stream
+   * that is cut goes on at the other endpoint, with Last-Event-ID.
+   */
+  readonly followedBy: Endpoint | undefined;
 };
+
+/** The name of the event that comes before those of `followedBy`. Events of a stream of their own have none. */
+export const answerEvent = 'answer';
 
 /** What a caller passes and a handler receives: exactly the parts that the endpoint declares. */
 export type Input<E extends Endpoint> = (E['params'] extends Schema ? { params: z.input<E['params']> } : unknown) &
@@ -66,7 +78,9 @@ type Declared<P extends string, Params, Query, Body, Response> = {
   query?: Query;
   body?: Body;
   response: Response;
-  answers?: 'json' | 'events';
+  answers?: Endpoint['answers'];
+  accepts?: Endpoint['accepts'];
+  followedBy?: Endpoint;
 } & ([PathParams<P>] extends [never] ? { params?: undefined } : { params: Params });
 
 /** Declares an endpoint of the main service unless `service` says otherwise. */
@@ -88,6 +102,8 @@ export function endpoint<
     body: declared.body as Body,
     response: declared.response,
     answers: declared.answers ?? 'json',
+    accepts: declared.accepts ?? 'json',
+    followedBy: declared.followedBy,
   };
 }
 
@@ -119,5 +135,7 @@ export const failure = z.object({
   request_id: z.string(),
   /** Where a body or a query was wrong: a path like `body.email`, and why in a word. */
   issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  /** What a limit of the plan refused: how much of it is used, and when it begins anew. */
+  meter: z.optional(meter),
 });
 export type Failure = z.infer<typeof failure>;

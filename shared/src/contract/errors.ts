@@ -21,17 +21,37 @@ export const errorCodes = {
   forbidden: 403,
   /** The password that was asked for again. Not 401: the session is in order. */
   password_wrong: 403,
+  /** Every membership of the person is deactivated: there is nothing to sign in to. */
+  account_deactivated: 403,
+  /** Only an owner makes owners, and changes them. */
+  owner_protected: 403,
   /** The invitation is for another e-mail than the caller's. */
   invitation_for_someone_else: 403,
   registration_incomplete: 403,
   workspace_expired: 403,
   workspace_disabled: 403,
   feature_missing: 403,
+  /** A permission set denies it, or none allows it. */
+  privilege_missing: 403,
+  /** Nobody gives, or gives back, what they may not do themselves. */
+  above_own_rights: 403,
+  /** It would say who is meant; give a reason to see names first. */
+  names_hidden: 403,
+  /** Figures of a team or a bot would be those of so few people that they say what one of them does. */
+  group_too_small: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,
   run_active: 409,
+  /** As many prompts wait in this dialogue as may. */
+  queue_full: 409,
+  /** A file of the prompt is still being read, or could not be. */
+  attachment_not_ready: 409,
+  /** The caller already has something of this name. */
+  name_taken: 409,
+  /** The caller has as many folders as may be. */
+  folders_full: 409,
   /** A step above the stage of the registration. `issues` has the stage at `stage`. */
   registration_step_ahead: 409,
   /** A step that an invited person does not take. */
@@ -47,20 +67,127 @@ export const errorCodes = {
   invitation_ended: 409,
   /** An organisation would be left without an owner. */
   last_owner: 409,
+  /** What somebody does with others only: deactivating, handing over. */
+  own_membership: 409,
+  member_deactivated: 409,
+  /** One file of people at a time. */
+  import_running: 409,
   /** The only member of an organisation has to say that it goes as well. */
   organization_would_end: 409,
+  /** A statement would keep every owner from putting it right again. */
+  locks_out_owner: 409,
+  /** The caller would no longer get into the privileges. */
+  locks_out_self: 409,
+  /** The organisation has as many permission sets as may be. */
+  sets_full: 409,
+  /** The caller has as many of their own as may be. `issues` has the number at `limit`. */
+  limit_reached: 409,
+  /** Who is handed something would have more of it than they may. `issues` has the number at `limit`. */
+  receiver_full: 409,
+  /** A file that a newer version of the product has written. */
+  import_too_new: 409,
+  /** Something that publishing needs is missing. `issues` names it. */
+  agent_incomplete: 409,
+  /** The standard model only quotes from files: it writes nothing of its own. */
+  model_cannot_write: 409,
+  /** The test set of the agent has as many questions as may be. */
+  test_set_full: 409,
+  /** The agent is disabled or archived: nobody may ask it. */
+  bot_disabled: 409,
+  /** The plan has no place for another agent. `issues` has the places of the plan at `agents`. */
+  agents_full: 409,
+  /** The plan has no place for another schedule or automation. `issues` has the places of the plan at `schedules`. */
+  schedules_full: 409,
+  /** A schedule or an automation of nobody does nothing. */
+  owner_missing: 409,
+  /** It was given to somebody who has not let it run yet: nobody else does. */
+  owner_has_not_agreed: 409,
+  /** Who is handed a schedule or an automation may not do what it does. */
+  receiver_lacks_rights: 409,
+  /** The plan has no room for so many bytes. `meter` has what is used of it. */
+  storage_full: 409,
+  /** Parts of a large file are still missing. */
+  upload_incomplete: 409,
+  /** As many dialogues were begun in this month as the plan has. `meter` has the day on which it begins anew. */
+  dialogues_used_up: 409,
+  /** The figures of an order are no longer those of its preview: the price, the plan or what was agreed has changed. */
+  preview_outdated: 409,
+  /** More is used than the smaller plan has. `issues` has each meter by its kind, with what is used of which limit. */
+  plan_too_small: 409,
+  /** An invoice is overdue: nothing more is ordered before it is paid. `issues` has its number at `invoice`. */
+  invoice_overdue: 409,
+  /** The organisation has as many tools as may be. */
+  tools_full: 409,
+  /** The organisation has as many rules as may be. */
+  rules_full: 409,
+  /** What would go is under a legal hold of the organisation. */
+  legal_hold: 409,
+  /** Another replay of the organisation is under way. */
+  replay_running: 409,
+  /** A rule that stops or masks ordinary texts as well: it has to be confirmed. */
+  rule_too_broad: 409,
+  /** Nobody decides about a prompt of their own as long as another administrator could. */
+  own_approval: 409,
+  /** An administrator has to allow the prompt before it is answered, and has not. */
+  prompt_not_allowed: 409,
+  /** A rule warns of the prompt. `issues` has what it says at `message`. */
+  prompt_warned: 409,
   body_too_large: 413,
   media_type_unsupported: 415,
+  /** The bot's model takes no pictures. */
+  images_unsupported: 415,
+  /** The content is not what the name says. */
+  file_type_mismatch: 422,
+  /** A part of a large file is not what was sent. */
+  part_altered: 422,
+  /** Reading it took more time, memory or pages than a file may take. */
+  file_too_complex: 422,
+  file_unreadable: 422,
+  file_encrypted: 422,
+  /** There is no text in it, as in a scan. */
+  file_empty: 422,
+  /** The server of a web page says that it is not there, or not for everybody. */
+  page_refused: 422,
+  /** A web page is of a kind that has no text. */
+  page_unreadable: 422,
+  /** An address that this installation does not go to: of its own network, or none. */
+  address_refused: 422,
+  /** A document or a server describes functions in a way that cannot be used. */
+  tool_unusable: 422,
+  /** A rule refuses the prompt. `issues` has what it says at `message`. */
+  prompt_blocked: 422,
+  /** A regular expression that cannot be used. `issues` names it, and says why. */
+  pattern_unusable: 422,
+  /** No cron expression of five fields, or no time zone. */
+  cron_unusable: 422,
+  /** No date ever meets the expression. */
+  cron_never: 422,
+  /** Two ticks lie closer together than the plan allows. `issues` has its least distance at `minutes_between`. */
+  cron_too_often: 422,
   rate_limited: 429,
+  /** The caller's or the organisation's budget of this month is used up. */
+  allowance_spent: 429,
   /** Too many wrong passwords for one e-mail, whether it has an account or not. */
   account_locked: 429,
   internal: 500,
   model_unavailable: 502,
+  /** Another server could not be reached, or answered with an error. */
+  address_unreachable: 502,
+  /** No model gave vectors of a text: its words alone find it. */
+  index_failed: 502,
+  /** The payment provider could not be reached, or failed: nothing was charged. */
+  payment_unavailable: 502,
+  /** Another server sent more than is read. */
+  answer_too_large: 502,
+  /** The prompt with its files is longer than the model takes. */
+  model_context_exceeded: 502,
   model_refused: 502,
   model_rate_limited: 503,
   database_unavailable: 503,
   shutting_down: 503,
   model_timeout: 504,
+  /** Another server did not answer in time. */
+  address_timeout: 504,
 } as const;
 export type ErrorCode = keyof typeof errorCodes;
 

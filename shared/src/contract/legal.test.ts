@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { checkManner } from '../testing/locales/check-manner.ts';
 import { type LegalDocument, legalDocuments, legalVersions } from './legal.ts';
 
 const folder = (document: LegalDocument) => new URL(`../../../remote-registration/documents/${document}/`, import.meta.url);
@@ -16,10 +17,15 @@ function digestOf(document: LegalDocument): string {
  * version in legal.ts, which asks every member to accept it; then write its new digest here.
  */
 const texts: Record<LegalDocument, { version: string; digest: string }> = {
-  'privacy-policy': { version: '2026-11-21', digest: 'c2796f2c7a90c2d4' },
-  'terms-of-service': { version: '2026-11-20', digest: '7cb72b1493a4e191' },
+  'privacy-policy': { version: '2026-11-23', digest: '4f7e81f43b332f51' },
+  'terms-of-service': { version: '2026-11-21', digest: '05971d7f954c07dd' },
 };
 
 test.each(legalDocuments)('the version of %s is that of the texts that are shown', (document) => {
   expect({ version: legalVersions[document], digest: digestOf(document) }).toEqual(texts[document]);
+});
+
+test.each(legalDocuments)('%s speaks as the interface does: formally, and with the marks of its language', (document) => {
+  const texts = readdirSync(folder(document)).map((file) => [file.replace(/\.md$/, ''), { [document]: readFileSync(new URL(file, folder(document)), 'utf8') }] as const);
+  expect(checkManner(Object.fromEntries(texts))).toEqual([]);
 });

@@ -5,13 +5,17 @@ export const legalDocuments = ['privacy-policy', 'terms-of-service'] as const;
 export type LegalDocument = (typeof legalDocuments)[number];
 export const legalDocument = z.enum(legalDocuments);
 
+/** Where each document is read, and accepted at its end (specification §2). */
+export const legalPaths: Readonly<Record<LegalDocument, string>> = { 'privacy-policy': '/terms/privacy-policy', 'terms-of-service': '/terms/service' };
+
 /**
  * The day each document last changed, as an ISO date: the version that is shown, and that is stored when somebody accepts
- * it. A test holds it against the texts. Raising one asks every member to accept the document again.
+ * it. A second change within a day takes the next one, because somebody may have accepted the first. A test holds it
+ * against the texts. Raising one asks every member to accept the document again.
  */
 export const legalVersions: Readonly<Record<LegalDocument, string>> = {
-  'privacy-policy': '2026-11-21',
-  'terms-of-service': '2026-11-20',
+  'privacy-policy': '2026-11-23',
+  'terms-of-service': '2026-11-21',
 };
 
 const version = z.iso.date();

@@ -162,6 +162,11 @@ describe('what a failure says', () => {
     await expect(failureOf(call(listBots, {}))).resolves.toMatchObject({ status: 429, code: 'rate_limited', message: 'Said by the server: rate_limited.', requestId: 'request-1' });
   });
 
+  it('is a failure whatever the status says: success is what the envelope says (specification §7)', async () => {
+    server.answerRaw(listBots, 200, { success: false, code: 'not_found', message: 'None.', request_id: 'request-1' });
+    await expect(failureOf(call(listBots, {}))).resolves.toMatchObject({ status: 200, code: 'not_found', message: 'None.', requestId: 'request-1' });
+  });
+
   it('is “network” without an answer', async () => {
     server.lose(listBots);
     await expect(failureOf(call(listBots, {}))).resolves.toMatchObject({ status: 0, code: 'network' });

@@ -1,10 +1,10 @@
-import { isAxiosError, isCancel } from 'axios';
-import { fillPath, type Endpoint, type Input, type Output } from '../contract/endpoint.ts';
-import { ApiFailure, failureFrom } from './api-failure.ts';
-import { clients } from './clients.ts';
-import { nameOf, parseData } from './parse-data.ts';
+import type { Endpoint, Input, Output } from '../contract/endpoint.ts';
+import { parseAnswer, send } from './send.ts';
 
 export { ApiFailure, failureKey } from './api-failure.ts';
+export { callFollowed, type Followed } from './call-followed.ts';
+export type { Connection } from './connection.ts';
+export { addressOf, download, upload, type UploadInput, type UploadOptions } from './files.ts';
 export { readPageConfig } from './page-config.ts';
 export { stream, type StreamOptions, type StreamedEvent } from './stream.ts';
 
@@ -23,36 +23,7 @@ export type AnyInput = { params?: Record<string, string>; query?: Record<string,
  */
 export async function call<E extends Endpoint>(endpoint: E, input: Input<E>, options: CallOptions = {}): Promise<Output<E>> {
   const { params, query, body } = input as AnyInput; // Input<E> is made of exactly these parts
-  const answer = await clients[endpoint.service]
-    .request<unknown>({
-      method: endpoint.method,
-      url: fillPath(endpoint.path, params),
-      params: { ...withoutUndefined(query), ...(endpoint.method === 'GET' && options.timestamp !== false ? { _t: Date.now() } : {}) },
-      ...(body === undefined ? {} : { data: body }),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-    })
-    .catch((error: unknown) => {
-      throw asFailure(error, endpoint, options.signal);
-    });
+  const timestamp = endpoint.method === 'GET' && options.timestamp !== false ? { _t: Date.now() } : {};
+  const answer = await send(endpoint, { params, query: { ...query, ...timestamp }, data: body, signal: options.signal });
   return parseAnswer(endpoint, answer.status, answer.data);
-}
-
-const withoutUndefined = (query: Record<string, unknown> = {}) =>
-  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
-
-function asFailure(error: unknown, endpoint: Endpoint, signal: AbortSignal | undefined): unknown {
-  if (isCancel(error)) return signal?.reason ?? error;
-  if (!isAxiosError(error)) return error;
-  const what = nameOf(endpoint);
-  if (error.response !== undefined) return failureFrom(error.response.status, error.response.data, what);
-  const timedOut = error.code === 'ECONNABORTED' || error.code === 'ETIMEDOUT';
-  return timedOut
-    ? new ApiFailure({ status: 0, code: 'timeout', message: `${what} did not answer in time.`, cause: error })
-    : new ApiFailure({ status: 0, code: 'network', message: `${what} could not be reached: ${error.message}.`, cause: error });
-}
-
-/** Takes the `data` out of the envelope; parseData refuses what is not in one. */
-function parseAnswer<E extends Endpoint>(endpoint: E, status: number, body: unknown): Output<E> {
-  const enveloped = typeof body === 'object' && body !== null && 'success' in body && body.success === true && 'data' in body;
-  return parseData(endpoint, status, enveloped ? body.data : undefined);
 }

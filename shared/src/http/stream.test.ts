@@ -14,9 +14,12 @@ const events = [
   { id: '6', data: ended },
 ];
 
-async function readAll(options?: StreamOptions<typeof streamRun>) {
+async function readAll(options?: StreamOptions<typeof streamRun>, onRead?: () => void) {
   const read: { id: string; data: RunEvent }[] = [];
-  for await (const event of stream(streamRun, input, options)) read.push(event);
+  for await (const event of stream(streamRun, input, options)) {
+    read.push(event);
+    onRead?.();
+  }
   return read;
 }
 const failureOf = (work: Promise<unknown>) => work.then(() => null, (error: unknown) => error);
@@ -48,9 +51,22 @@ describe('stream: an answer as it grows', () => {
   it('goes on exactly where it was when the connection is cut, and says so', async () => {
     const states: string[] = [];
     server.streamEvents(streamRun, events);
-    server.streamEvents(streamRun, events.slice(0, 1), { then: 'cut', times: 1 });
-    expect(await readAll({ onConnection: (state) => states.push(state) })).toEqual(events);
+    server.streamEvents(streamRun, events.slice(0, 1), { then: 'hold', times: 1 });
+    expect(await readAll({ onConnection: (state) => states.push(state) }, server.cutStreams)).toEqual(events);
     expect(server.requests(streamRun).map((it) => it.headers.get('last-event-id'))).toEqual([null, '3']);
+    expect(states).toEqual(['open', 'lost', 'open']);
+  });
+
+  it('knows of a lost network when the browser does, and not only when the connection stalls', async () => {
+    const states: string[] = [];
+    server.streamEvents(streamRun, events);
+    server.streamEvents(streamRun, events.slice(0, 1), { then: 'hold', times: 1 });
+    const onConnection = (state: string) => {
+      states.push(state);
+      if (states.length === 1) setTimeout(() => window.dispatchEvent(new Event('offline')), 50);
+      if (state === 'lost') window.dispatchEvent(new Event('online'));
+    };
+    expect(await readAll({ onConnection })).toEqual(events);
     expect(states).toEqual(['open', 'lost', 'open']);
   });
 

@@ -1,13 +1,9 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { fillPath, type Endpoint, type Input, type Output } from '../contract/endpoint.ts';
-import { ApiFailure, failureFrom } from './api-failure.ts';
-import { baseOf, headersFor } from './clients.ts';
+import type { Endpoint, Input, Output } from '../contract/endpoint.ts';
+import { ApiFailure } from './api-failure.ts';
+import { type Connection, createConnection, isEventStream, stallDeadline } from './connection.ts';
 import { nameOf, parseData } from './parse-data.ts';
-import { announceSessionDoubt } from './session-end.ts';
-import type { AnyInput } from './http.ts';
+import { refused, request } from './request.ts';
 
-/** The server pings every 15 s; three missed ones are a dead connection that nobody told us of. */
-const stallDeadline = 45_000;
 /** Milliseconds before the first attempt to connect again; each further one waits twice as long. */
 const firstPause = 500;
 const longestPause = 15_000;
@@ -20,6 +16,8 @@ export type StreamOptions<E extends Endpoint> = {
   readonly signal?: AbortSignal;
   /** Whether no event follows this one. As it is not given: an event of the type `ended`. */
   readonly isLast?: (data: Output<E>) => boolean;
+  /** A connection that is there already, with what comes next on it. */
+  readonly connection?: Connection | null;
   /** Told when the connection is lost and when it is there again. */
   readonly onConnection?: (state: 'open' | 'lost') => void;
   /** Milliseconds without a byte, pings included, until the connection counts as lost. */
@@ -42,9 +40,12 @@ export async function* stream<E extends Endpoint>(
   const { signal, isLast = isEnded } = options;
   let lastEventId = options.lastEventId ?? null;
   let failures = 0;
+  let given = options.connection ?? null;
   while (!isAborted(signal)) {
     try {
-      for await (const event of connect(endpoint, input, lastEventId, options)) {
+      const connected = connect(endpoint, input, { ...options, lastEventId, connection: given });
+      given = null;
+      for await (const event of connected) {
         failures = 0;
         if (event.id !== '') lastEventId = event.id;
         yield event;
@@ -67,89 +68,50 @@ const isEnded = (data: unknown) => typeof data === 'object' && data !== null && 
 const isAborted = (signal: AbortSignal | undefined) => signal?.aborted === true;
 
 /** One connection. Throws ConnectionLost for whatever another attempt may mend. */
-async function* connect<E extends Endpoint>(
-  endpoint: E,
-  input: Input<E>,
-  lastEventId: string | null,
-  options: StreamOptions<E>,
-): AsyncGenerator<StreamedEvent<E>, void, undefined> {
-  const connection = new AbortController();
-  const stop = () => connection.abort();
-  options.signal?.addEventListener('abort', stop, { once: true });
-  const stall = createStallTimer(options.stallAfter ?? stallDeadline, stop);
+async function* connect<E extends Endpoint>(endpoint: E, input: Input<E>, options: StreamOptions<E>): AsyncGenerator<StreamedEvent<E>, void, undefined> {
+  const { signal, onConnection } = options;
+  const connection = options.connection ?? (await open(endpoint, input, options));
+  signal?.addEventListener('abort', connection.close, { once: true });
   try {
-    const answer = await open(endpoint, input, lastEventId, connection.signal);
-    options.onConnection?.('open');
-    const events = answer.pipeThrough(stall.watched).pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
-    const reader = events.getReader();
-    // The abort alone would leave a read waiting where the network is not undici's or a browser's.
-    connection.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined));
+    onConnection?.('open');
     for (;;) {
-      const next = await reader.read().catch((error: unknown) => {
+      const next = await connection.next().catch((error: unknown) => {
         throw new ConnectionLost('The stream broke off.', { cause: error });
       });
-      if (next.done) return;
-      yield { id: next.value.id ?? '', data: parseData(endpoint, 200, JSON.parse(next.value.data)) };
+      if (next === null) return;
+      yield { id: next.id ?? '', data: parseData(endpoint, 200, JSON.parse(next.data)) };
     }
   } finally {
-    stall.clear();
-    options.signal?.removeEventListener('abort', stop);
-    connection.abort();
+    signal?.removeEventListener('abort', connection.close);
+    connection.close();
   }
 }
 
-async function open(endpoint: Endpoint, input: unknown, lastEventId: string | null, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const { params, query = {}, body } = input as AnyInput; // Input<E> is made of exactly these parts
-  const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
-  const address = `${baseOf(endpoint.service)}${fillPath(endpoint.path, params)}${search === '' ? '' : `?${search}`}`;
-  const headers: Record<string, string> = { ...headersFor(endpoint.service), Accept: 'text/event-stream' };
-  if (lastEventId !== null) headers['Last-Event-ID'] = lastEventId;
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
-  const answer = await fetch(address, {
-    method: endpoint.method,
-    headers,
-    credentials: 'include',
-    cache: 'no-store',
-    signal,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).catch((error: unknown) => {
-    throw new ConnectionLost(`${nameOf(endpoint)} could not be reached.`, { cause: error });
-  });
-  return bodyOf(endpoint, answer);
-}
-
-async function bodyOf(endpoint: Endpoint, answer: Response): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  if (mayBeMended(answer.status)) throw new ConnectionLost(`${nameOf(endpoint)} answered ${answer.status}.`);
-  if (!answer.ok) {
-    if (answer.status === 401 && endpoint.service === 'main') announceSessionDoubt();
-    throw failureFrom(answer.status, await answer.json().catch(() => null), nameOf(endpoint));
-  }
-  if (answer.body === null || answer.headers.get('content-type')?.startsWith('text/event-stream') !== true) {
+async function open<E extends Endpoint>(endpoint: E, input: Input<E>, { lastEventId, signal, stallAfter = stallDeadline }: StreamOptions<E>): Promise<Connection> {
+  const connecting = createConnection({ answerWithin: stallAfter, stallAfter });
+  signal?.addEventListener('abort', connecting.close, { once: true });
+  try {
+    const answer = await request(endpoint, input, { lastEventId, signal: connecting.signal }).catch((error: unknown) => {
+      throw new ConnectionLost(`${nameOf(endpoint)} could not be reached.`, { cause: error });
+    });
+    if (mayBeMended(answer.status)) throw new ConnectionLost(`${nameOf(endpoint)} answered ${answer.status}.`);
+    if (!answer.ok) throw await refused(endpoint, answer);
+    if (answer.body !== null && isEventStream(answer)) return connecting.read(answer.body);
     throw new ApiFailure({
       status: answer.status,
       code: 'invalid_response',
       message: `${nameOf(endpoint)} did not answer with text/event-stream; does a proxy answer in its place?`,
     });
+  } catch (error) {
+    connecting.close();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', connecting.close);
   }
-  return answer.body;
 }
 
 /** The server is restarting, overloaded, or a proxy lost it. */
 const mayBeMended = (status: number) => status >= 500 || status === 408 || status === 429;
-
-/** Ends the connection when no byte has come for a while; `watched` lets every byte through and starts the time anew. */
-function createStallTimer(after: number, onStall: () => void) {
-  let timer = setTimeout(onStall, after);
-  const clear = () => clearTimeout(timer);
-  const watched = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(chunk, controller) {
-      clear();
-      timer = setTimeout(onStall, after);
-      controller.enqueue(chunk);
-    },
-  });
-  return { clear, watched };
-}
 
 /** Waits, less long when the browser says that the network is back, and not at all once aborted. */
 function pauseAfter(failures: number, signal: AbortSignal | undefined): Promise<void> {

@@ -9,6 +9,9 @@ type Texts = Readonly<Record<string, ResourceKey>>;
 /** What of a line of the registry is needed here; the rest is read, and refused where wrong, by the shell. */
 const registryTexts = z.array(z.object({ base: z.string(), remote: z.object({ name: z.string(), locales: z.record(z.string(), z.string()) }) }));
 
+/** Where the shell keeps the integrity of each file of each remote (host/src/remotes/integrity.ts). */
+const pinsKey = Symbol.for('parlance.integrity');
+
 const added = new Map<string, Readonly<Record<string, string>>>();
 const fetched = new Map<string, Promise<Texts>>();
 
@@ -74,7 +77,7 @@ function addressesInRegistry(namespace: string): Readonly<Record<string, string>
 function fetchOnce(url: string): Promise<Texts> {
   const known = fetched.get(url);
   if (known !== undefined) return known;
-  const texts = fetch(url).then(async (answer) => {
+  const texts = fetchPinned(url).then(async (answer) => {
     if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
     return (await answer.json()) as Texts; // the build writes these files and a test checks them
   });
@@ -82,4 +85,14 @@ function fetchOnce(url: string): Promise<Texts> {
   // A failure is not kept: the next to ask tries again.
   texts.catch(() => fetched.delete(url));
   return texts;
+}
+
+/**
+ * What a remote brings has the bytes that the registry pins, as its programs have, or is not read. Rejects where there is
+ * no pin. The page's own texts are of the host, which pins nothing of its own.
+ */
+async function fetchPinned(url: string): Promise<Response> {
+  if (!new URL(url, window.location.href).pathname.startsWith('/remotes/')) return fetch(url);
+  const pinOf = Reflect.get(globalThis, pinsKey) as (url: string) => string; // the shell puts it there before it asks for a remote
+  return fetch(url, { integrity: pinOf(url) });
 }

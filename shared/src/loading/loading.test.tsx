@@ -1,6 +1,6 @@
 import { act, fireEvent, renderHook, waitFor } from '@testing-library/react';
 import { startI18n } from '@parlance/shared/i18n';
-import { forgetLoaded, refreshOnFocusAfter, useLoaded, usePages, type LoadPage, type Loaded, type Page } from '@parlance/shared/loading';
+import { everyRow, forgetLoaded, refreshOnFocusAfter, useLoaded, usePages, type LoadPage, type Loaded, type Page, type Pages } from '@parlance/shared/loading';
 import { allTexts } from '../testing/texts.ts';
 
 void startI18n({ resources: allTexts(), language: 'en' }); // all texts are given, so it is done when it returns
@@ -9,6 +9,8 @@ beforeEach(forgetLoaded);
 type Row = { id: string };
 const page = (...ids: string[]): Page<Row> => ({ items: ids.map((id) => ({ id })), next_cursor: null });
 const show = (load: LoadPage<Row>, keepsRows = true) => renderHook(({ of }) => usePages(of, load, { keepsRows }), { initialProps: { of: 'first' } });
+/** The answer reaches the screen a turn of the event loop or more later: waited for is the rows, not the turn. */
+const shows = (result: { readonly current: Pages<Row> }, ids: string) => waitFor(() => expect(idsOf(result.current.rows)).toBe(ids));
 const idsOf = (rows: Loaded<readonly Row[]>) => (rows.status === 'ready' ? rows.data.map(({ id }) => id).join() : rows.status);
 
 /** Loads that the test answers by hand, in the order it wants. */
@@ -18,21 +20,30 @@ function byHand() {
   return { asked, load };
 }
 
+test('every row of a list comes page after page, and a page that fails is not passed over', async () => {
+  const pages: Record<string, Page<Row>> = { first: { items: [{ id: 'a' }], next_cursor: 'second' }, second: page('b', 'c') };
+  expect(await everyRow(async (cursor = 'first') => pages[cursor] ?? page())).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+  await expect(everyRow((cursor) => (cursor === undefined ? Promise.resolve({ items: [{ id: 'a' }], next_cursor: 'second' }) : Promise.reject(new Error('lost'))))).rejects.toThrow('lost');
+});
+
 test('the rows before stay, marked as stale, while those of a new key are on their way', async () => {
   const { asked, load } = byHand();
   const { result, rerender } = show(load);
   expect(result.current.rows.status).toBe('loading');
-  await act(() => Promise.resolve(asked[0]?.give(page('a'))));
+  asked[0]?.give(page('a'));
+  await shows(result, 'a');
   rerender({ of: 'second' });
   expect([idsOf(result.current.rows), result.current.isStale]).toEqual(['a', true]);
-  await act(() => Promise.resolve(asked[1]?.give(page('b'))));
+  asked[1]?.give(page('b'));
+  await shows(result, 'b');
   expect([idsOf(result.current.rows), result.current.isStale]).toEqual(['b', false]);
 });
 
 test('the rows of another list are not shown in place of this one', async () => {
   const { asked, load } = byHand();
   const { result, rerender } = show(load, false);
-  await act(() => Promise.resolve(asked[0]?.give(page('a'))));
+  asked[0]?.give(page('a'));
+  await shows(result, 'a');
   rerender({ of: 'second' });
   expect(idsOf(result.current.rows)).toBe('loading');
 });
@@ -42,9 +53,10 @@ test('an answer to a question that is no longer asked is aborted and not shown',
   const { result, rerender } = show(load);
   rerender({ of: 'second' });
   expect(asked[0]?.signal.aborted).toBe(true);
-  await act(() => Promise.resolve(asked[1]?.give(page('new'))));
+  asked[1]?.give(page('new'));
+  await shows(result, 'new');
   await act(() => Promise.resolve(asked[0]?.give(page('old'))));
-  await waitFor(() => expect(idsOf(result.current.rows)).toBe('new'));
+  expect(idsOf(result.current.rows)).toBe('new');
 });
 
 test('a row that comes again on a later page is shown once', async () => {
@@ -93,8 +105,24 @@ test('a refresh that fails takes nothing away', async () => {
   expect(idsOf(result.current.rows)).toEqual('a');
 });
 
+test('what is on its way is looked at again until it is there, and never before the last answer', async () => {
+  const { asked, load } = byHand();
+  const { result } = renderHook(() => usePages('first', load, { lookAgain: { every: 1, while: (rows) => rows.length < 2 } }));
+  asked[0]?.give(page('a'));
+  await shows(result, 'a');
+  await waitFor(() => expect(asked).toHaveLength(2));
+  // Many times the pause.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(asked).toHaveLength(2);
+  expect(asked[1]?.signal.aborted).toBe(false);
+  asked[1]?.give(page('a', 'b'));
+  await shows(result, 'a,b');
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(asked).toHaveLength(2);
+});
+
 describe('one thing', () => {
-  const showOne = (load: () => Promise<string>, known?: () => string | undefined) => renderHook(() => useLoaded('one', load, known));
+  const showOne = (load: () => Promise<string>, known?: () => string | undefined) => renderHook(() => useLoaded('one', load, known === undefined ? {} : { known }));
 
   test('says why it is not to be had, and loads again on retry', async () => {
     let count = 0;
@@ -105,6 +133,15 @@ describe('one thing', () => {
     await waitFor(() => expect(result.current).toMatchObject({ status: 'failed', failure: new Error('gone') }));
     act(() => result.current.retry());
     await waitFor(() => expect(result.current).toMatchObject({ status: 'ready', data: 'there' }));
+  });
+
+  test('is looked at again until it is there', async () => {
+    let count = 0;
+    const load = () => Promise.resolve((count += 1));
+    const { result } = renderHook(() => useLoaded('one', load, { lookAgain: { every: 1, while: (looks) => looks < 3 } }));
+    await waitFor(() => expect(result.current).toMatchObject({ data: 3 }));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(count).toBe(3);
   });
 
   test('is shown as far as it is known until it is loaded', async () => {

@@ -47,16 +47,29 @@ const sameKey =
     query?.queryKey[0] === key ? before : undefined;
 
 /**
- * Loads what belongs to `key`, anew on `retry`, when the language changes, on focus after five minutes, and when the
- * network is back after a failure. `known` is shown until it is loaded for the first time, where something is known.
+ * That what is shown is on its way, and is looked at again `every` so many milliseconds after the last answer `while` it
+ * is: a slow machine is not asked a second time before it has answered. Not while nobody sees the page.
  */
-export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<T>, known?: () => T | undefined): Loaded<T> & { readonly retry: () => void } {
+export type LookAgain<T> = { readonly every: number; readonly while: (data: T) => boolean };
+
+type Asked<T> = {
+  /** Shown until it is loaded for the first time, where something is known. */
+  readonly known?: () => T | undefined;
+  readonly lookAgain?: LookAgain<T>;
+};
+
+/**
+ * Loads what belongs to `key`, anew on `retry`, when the language changes, on focus after five minutes, and when the
+ * network is back after a failure.
+ */
+export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<T>, { known, lookAgain }: Asked<T> = {}): Loaded<T> & { readonly retry: () => void } {
   const { i18n } = useTranslation();
   const query = useQuery<T, Error, T, Key>(
     {
       queryKey: keyIn(key, i18n.language),
       queryFn: ({ signal }) => load(signal),
       placeholderData: sameKey(key),
+      refetchInterval: ({ state: { data } }) => data !== undefined && lookAgain?.while(data) === true && lookAgain.every,
       ...(known === undefined ? {} : { initialData: known, initialDataUpdatedAt: 0 }),
     },
     client,
@@ -68,6 +81,18 @@ export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise
 export type Page<T> = { readonly items: readonly T[]; readonly next_cursor: string | null };
 /** Loads one page: the first where the cursor is undefined. */
 export type LoadPage<T> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>;
+
+/** Every row of a list, page after page: for one that is known to be short. Fails with the first page that does. */
+export async function everyRow<T>(load: (cursor: string | undefined) => Promise<Page<T>>): Promise<readonly T[]> {
+  const rows: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await load(cursor);
+    rows.push(...page.items);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return rows;
+}
 
 /** The rows of a list so far, and how to get more. */
 export type Pages<T> = {
@@ -84,7 +109,7 @@ export type Pages<T> = {
  * A list in cursor pages that a person extends page by page, loaded anew as `useLoaded` says. With `keepsRows` the rows
  * of the key before stay, marked as stale, until those of a new one are there: for a list that one searches.
  */
-export function usePages<T extends { readonly id: string }>(key: string, load: LoadPage<T>, { keepsRows = false } = {}): Pages<T> {
+export function usePages<T extends { readonly id: string }>(key: string, load: LoadPage<T>, { keepsRows = false, lookAgain }: { readonly keepsRows?: boolean; readonly lookAgain?: LookAgain<readonly T[]> } = {}): Pages<T> {
   const { i18n } = useTranslation();
   const query = useInfiniteQuery(
     {
@@ -93,6 +118,7 @@ export function usePages<T extends { readonly id: string }>(key: string, load: L
       initialPageParam: undefined as string | undefined, // without it the type would be undefined alone
       getNextPageParam: ({ next_cursor }: Page<T>) => next_cursor,
       select: ({ pages }) => withoutRepeats(pages.flatMap(({ items }) => items)),
+      refetchInterval: ({ state: { data } }) => data !== undefined && lookAgain?.while(data.pages.flatMap(({ items }) => items)) === true && lookAgain.every,
       placeholderData: (before, of) => (keepsRows || of?.queryKey[0] === key ? before : undefined),
     },
     client,

@@ -2,6 +2,7 @@ import { fakeServer } from '@parlance/shared/testing';
 import { base64url, exportJWK, generateKeyPair, importJWK, SignJWT, type JWK, type JWTPayload } from 'jose';
 import { planFeatures } from '../contract/access.ts';
 import { jwksPath, planTokenAudience, planTokenIssuer } from '../contract/api/plan.ts';
+import { requestTimeout } from '../http/clients.ts';
 import { grantedFeatures, prepareVerification, verifyPlanToken } from './plan.ts';
 
 const server = fakeServer();
@@ -54,6 +55,13 @@ describe('the plan token (specification §5, §8)', () => {
     const before = fetched;
     await verifyPlanToken(await token(), organization);
     expect(fetched).toBe(before);
+  });
+
+  it('is waited for as long as any other answer: with no keys there is no feature', async () => {
+    const waits = jest.spyOn(AbortSignal, 'timeout');
+    const { loadKeys } = await import('./verify-plan-token.ts');
+    await loadKeys();
+    expect(waits).toHaveBeenCalledWith(requestTimeout);
   });
 
   const unsigned = (alg: string, payload: object) => {

@@ -1,13 +1,17 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { jwksPath, planClaims, planTokenAudience, planTokenIssuer, type PlanClaims } from '../contract/api/plan.ts';
+import { requestTimeout } from '../http/clients.ts';
 import { readPageConfig } from '../http/page-config.ts';
 
 let keys: { address: string; set: ReturnType<typeof createRemoteJWKSet> } | null = null;
 
-/** The public keys of the main API. jose keeps them, and fetches again when a token names a key it does not know. */
+/**
+ * The public keys of the main API. jose keeps them, and fetches again when a token names a key it does not know. They are
+ * waited for as any other answer is: without them a person has no feature of their plan.
+ */
 function publicKeys() {
   const address = `${readPageConfig().apiBase}${jwksPath}`;
-  if (keys?.address !== address) keys = { address, set: createRemoteJWKSet(new URL(address)) };
+  if (keys?.address !== address) keys = { address, set: createRemoteJWKSet(new URL(address), { timeoutDuration: requestTimeout }) };
   return keys.set;
 }
 

@@ -1,13 +1,19 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { RemoteDeclaration } from './declaration.ts';
+import type { PaletteSource } from './palette-source.ts';
 
 type ScreenModule = { readonly default: ComponentType };
 type LoadScreen = () => Promise<ScreenModule>;
 
-/** What the host gets from a remote's `./app`: for each screen id a function that loads it. This type only grows. */
-export type RemoteApp = { readonly screens: Readonly<Record<string, LoadScreen>> };
+type LoadPalette = () => Promise<{ readonly default: PaletteSource }>;
+
+/** What the host gets from a remote's `./app`: for each screen id a function that loads it, and the parts that the remote declares. This type only grows. */
+export type RemoteApp = { readonly screens: Readonly<Record<string, LoadScreen>>; readonly rail?: LoadScreen; readonly palette?: LoadPalette };
 
 type Bindings<R extends RemoteDeclaration> = { readonly [Id in R['screens'][number]['id']]: LoadScreen };
+/** A part that is declared and not bound, or bound and not declared, does not compile either. */
+type Parts<R extends RemoteDeclaration> = (R['rail'] extends object ? { readonly rail: LoadScreen } : { readonly rail?: never }) &
+  (R['palette'] extends object ? { readonly palette: LoadPalette } : { readonly palette?: never });
 type Options = {
   /**
    * Drawn around every screen of the remote, for what its screens have in common. A remote that draws with the ui tiers
@@ -24,8 +30,9 @@ type Options = {
 export function createRemoteApp<const R extends RemoteDeclaration>(
   _remote: R,
   bindings: Bindings<R>,
-  { around: Around = Bare }: Options = {},
+  ...[options]: object extends Parts<R> ? [options?: Options & Parts<R>] : [options: Options & Parts<R>]
 ): RemoteApp {
+  const { around: Around = Bare, rail, palette }: Options & Pick<RemoteApp, 'rail' | 'palette'> = options ?? {};
   const surrounded = ({ default: Screen }: ScreenModule): ScreenModule => ({
     default: function SurroundedScreen() {
       return (
@@ -36,7 +43,11 @@ export function createRemoteApp<const R extends RemoteDeclaration>(
     },
   });
   const screens = Object.entries<LoadScreen>(bindings).map(([id, load]): [string, LoadScreen] => [id, rememberSuccess(async () => surrounded(await load()))]);
-  return { screens: Object.fromEntries(screens) };
+  return {
+    screens: Object.fromEntries(screens),
+    ...(rail === undefined ? {} : { rail: rememberSuccess(async () => surrounded(await rail())) }),
+    ...(palette === undefined ? {} : { palette }),
+  };
 }
 
 function Bare({ children }: { readonly children: ReactNode }) {

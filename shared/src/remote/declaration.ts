@@ -27,12 +27,29 @@ export type ScreenDeclaration = {
  */
 export type ReservedPath = Pick<ScreenDeclaration, 'path' | 'requires'>;
 
+/** A part that a remote adds to the shell beside its screens. */
+type PartDeclaration = {
+  /** Absent asks only for a signed-in member of an active workspace, as for a screen. */
+  readonly requires?: Requirement;
+};
+
+/** What stands in the rail below the navigation. Its code comes when the page is idle, and not where the rail is folded. */
+export type RailDeclaration = PartDeclaration & {
+  /** The main thing one does: drawn by the shell itself above the navigation, at once. */
+  readonly action?: { readonly title: string; readonly to: string; readonly icon: string };
+};
+
 /** What a remote tells the host about itself: plain data, no code. */
 export type RemoteDeclaration = {
   /** Also the i18n namespace of its texts. */
   readonly name: string;
+  /** The oldest surface that it works with (`shared/surface.json`, see `surface.ts`): the build refuses a claim that is too old. */
+  readonly surface: `${number}.${number}`;
   readonly screens: readonly ScreenDeclaration[];
   readonly reserved?: readonly ReservedPath[];
+  readonly rail?: RailDeclaration;
+  /** What the palette finds beside screens: a PaletteSource, fetched when the palette opens. */
+  readonly palette?: PartDeclaration;
 };
 
 /** Keeps the literal types, so that `createRemoteApp` can ask for exactly the declared screens. */

@@ -23,16 +23,27 @@ export type BuiltScreen = z.infer<typeof builtScreen>;
 /** An address with a guard and without a screen; `requires` is unread here for the same reason. */
 const builtReserved = z.object({ path: z.string().check(z.startsWith('/')), requires: z.optional(z.unknown()) });
 
+/** What a remote adds to the rail; `requires` is unread here for the same reason. */
+const builtRail = z.object({
+  requires: z.optional(z.unknown()),
+  action: z.optional(z.object({ titles: z.record(z.string(), z.string()), to: z.string().check(z.startsWith('/')), icon: z.string() })),
+});
+export type BuiltRail = z.infer<typeof builtRail>;
+
 /** `remote.json`, which the build of a remote emits. Paths are relative to where it stands. */
 export const builtRemote = z.object({
   name: z.string(),
   version: z.string(),
+  /** The oldest surface of a host that it runs in (`surface.ts`); a build of before there were versions needs the first. */
+  surface: z._default(z.string(), '1.0'),
   /** The federation entry, content-hashed. */
   entry: z.string(),
   /** The global name of the federation container: unguessable, so that no id in user content can shadow it. */
   container: z.string(),
   screens: z.array(builtScreen),
   reserved: z._default(z.array(builtReserved), []),
+  rail: z.optional(builtRail),
+  palette: z.optional(z.object({ requires: z.optional(z.unknown()) })),
   /** Language tag → file. */
   locales: z.record(z.string(), z.string()),
   /** File → subresource integrity (sha384) of every file of the build. */
@@ -43,3 +54,7 @@ export type BuiltRemote = z.infer<typeof builtRemote>;
 /** One line of the registry: a remote and the base URL its files stand under, version included, with a final slash. */
 export const registryEntry = z.object({ base: z.string(), remote: builtRemote });
 export type RegistryEntry = z.infer<typeof registryEntry>;
+
+/** What `/registry.json` answers: the release of the host, and where the files of each remote stand now. */
+export const servedReleases = z.object({ host: z.string(), remotes: z.record(z.string(), z.string()) });
+export type ServedReleases = z.infer<typeof servedReleases>;

@@ -1,12 +1,12 @@
 import * as z from '@parlance/shared/contract/schema';
-import { decide, planFeature, type Requirement, type Subject } from '../contract/access.ts';
+import { decide, requirementValues, type Requirement, type Subject } from '../contract/access.ts';
 
 /** Strict: a field this version does not know may be the one that should have denied. */
 const requirement = z.strictObject({
-  role: z.optional(z.enum(['admin', 'owner'])),
-  feature: z.optional(planFeature),
-  workspace: z.optional(z.enum(['active', 'owner-when-expired', 'any'])),
-  registration: z.optional(z.enum(['complete', 'any', 'pending'])),
+  role: z.optional(z.enum(requirementValues.role)),
+  feature: z.optional(z.enum(requirementValues.feature)),
+  workspace: z.optional(z.enum(requirementValues.workspace)),
+  registration: z.optional(z.enum(requirementValues.registration)),
 });
 
 /**
@@ -27,6 +27,8 @@ const plainMember: Subject = {
   isOwner: false,
   workspaceStatus: 'ACTIVE',
   features: new Set(),
+  planName: '',
+  statements: [],
   registration: { isCompleted: true, stage: 5 },
 };
 

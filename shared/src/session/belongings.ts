@@ -3,10 +3,26 @@
  * out, or finds somebody else signed in, leaves none of it behind.
  */
 export function dropBelongings(): void {
+  withStorage((storage) => storage.clear());
+}
+
+/** Whose it is what waits in this tab. */
+const ownerKey = 'belongings.of';
+
+/** Somebody is signed in here: what is kept under the id of who was before them, and whose session ended, goes. */
+export function keepBelongingsOf(person: string): void {
+  withStorage((storage) => {
+    const owner = storage.getItem(ownerKey);
+    if (owner !== null && owner !== person) for (const key of Object.keys(storage)) if (key.includes(owner)) storage.removeItem(key);
+    storage.setItem(ownerKey, person);
+  });
+}
+
+/** Storage that is denied holds nothing. */
+function withStorage(access: (storage: Storage) => void): void {
   try {
-    window.sessionStorage.clear();
+    access(window.sessionStorage);
   } catch (denied) {
-    // Storage that is denied holds nothing.
     if (!(denied instanceof DOMException)) throw denied;
   }
 }

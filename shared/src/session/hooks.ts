@@ -1,3 +1,5 @@
+import { withWayBack } from '../way-back/way-back.ts';
+
 /** An event for the analytics, by the names of specification §7. */
 export type AnalyticsRecorder = { record: (name: string, detail?: Readonly<Record<string, unknown>>) => void };
 export type Navigator = {
@@ -18,7 +20,7 @@ export const hooks: { recorder: AnalyticsRecorder; navigator: Navigator; farewel
 };
 
 /** `/auth/login`, with the way back where there is one. */
-export const loginAddress = (to: string | null) => (to === null ? '/auth/login' : `/auth/login?to=${encodeURIComponent(to)}`);
+export const loginAddress = (to: string | null): string => withWayBack('/auth/login', to);
 
 /** The paths that anyone may see. */
 const publicPaths = ['/auth', '/terms', '/error', '/redirect'];

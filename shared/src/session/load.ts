@@ -1,19 +1,17 @@
-import { getProfile, type Profile } from '../contract/api/profile.ts';
-import { getRegistrationStatus, type RegistrationStatus } from '../contract/api/registration.ts';
+import { getProfile } from '../contract/api/profile.ts';
 import { getWhoami, type Whoami } from '../contract/api/session.ts';
 import { clearCsrfCookie, csrfCookie, readCookie } from '../http/cookies.ts';
 import { ApiFailure, call } from '../http/http.ts';
 import { onSessionNews } from '../http/session-end.ts';
 import { grantedFeatures, prepareVerification, verifyPlanToken } from '../plan/plan.ts';
-import { dropBelongings } from './belongings.ts';
+import { dropBelongings, keepBelongingsOf } from './belongings.ts';
 import { hooks, isPublicPath } from './hooks.ts';
-import { anonymousSession, signedInSession, store } from './store.ts';
+import { checkRegistration } from './registration-check.ts';
+import { anonymousSession, signedInSession, store, type SessionFacts } from './store.ts';
 import { onTabNews, tellTabs } from './tab-news.ts';
 
 /** Milliseconds between two loads because the window got the focus (specification §9). */
 const refetchPause = 5 * 60 * 1000;
-/** The last stage of a registration, which a completed one has passed. */
-const lastStage = 5;
 
 let underWay: Promise<void> | null = null;
 let stopListening: (() => void) | null = null;
@@ -45,6 +43,7 @@ async function load(): Promise<void> {
     return;
   }
   if (isSomebodyElse(who)) return startAnew();
+  keepBelongingsOf(who.member_id);
   try {
     const [claims, person] = await Promise.all([
       verifyPlanToken(who.plan_options, who.organization_id),
@@ -67,8 +66,9 @@ function isSomebodyElse({ member_id: member }: Whoami): boolean {
 
 /** Nothing of the one before may be seen by the one who is there: the page goes, and with it what it knows. */
 function startAnew(): void {
-  dropBelongings();
+  // First the end, at which forms put away what is typed into them.
   store.setState(anonymousSession, true);
+  dropBelongings();
   if (hooks.navigator.toStart === undefined) window.location.assign('/');
   else hooks.navigator.toStart();
 }
@@ -84,21 +84,12 @@ function settled<T>(work: Promise<T>): Promise<() => T> {
 }
 
 /** The registration status is asked for by e-mail, which only the profile knows. */
-async function loadPerson(): Promise<{ profile: Profile; registration: RegistrationStatus }> {
+async function loadPerson(): Promise<Pick<SessionFacts, 'profile' | 'registration'>> {
   const profile = await call(getProfile, {}).catch((error: unknown) => {
     const misshapen = error instanceof ApiFailure && error.code === 'invalid_response';
     throw misshapen ? new Error('Invalid profile response', { cause: error }) : error; // the words of specification §5
   });
-  return { profile, registration: await loadRegistration(profile.email) };
-}
-
-async function loadRegistration(email: string): Promise<RegistrationStatus> {
-  try {
-    return await call(getRegistrationStatus, { query: { email } }, { timestamp: false });
-  } catch (error) {
-    console.warn('The registration status could not be read; it is taken as complete (specification §8).', error);
-    return { is_completed: true, stage: lastStage };
-  }
+  return { profile, registration: await checkRegistration(profile.email) };
 }
 
 /**

@@ -79,8 +79,11 @@ test('somebody else who signs in at the same browser finds a page that knows not
   const before = sessionStore.getState().whoami;
   if (before === null) throw new Error('signIn() signs somebody in');
   server.answer(getWhoami, { ...before, member_id: crypto.randomUUID() });
+  // What a form puts away when the session ends goes with the rest.
+  const stop = sessionStore.subscribe(({ status }) => status === 'anonymous' && sessionStorage.setItem('put away', 'half a sentence'));
   await hear('signed-in');
   await delivery();
+  stop();
   expect(started).toBe(1);
   expect(sessionStore.getState()).toMatchObject({ status: 'anonymous', whoami: null, profile: null });
   expect(sessionStorage).toHaveLength(0);
@@ -97,7 +100,27 @@ test('the same person who signs in again goes on, with what was typed', async ()
   await session.loadSession();
   expect(started).toBe(0);
   expect(sessionStore.getState().status).toBe('signed-in');
-  expect(sessionStorage).toHaveLength(1);
+  expect(sessionStorage.getItem('a draft')).toBe('half a sentence');
+  jest.restoreAllMocks();
+});
+
+test('what waits under the id of somebody whose session ended is gone when another person signs in on a page that knows neither', async () => {
+  const { whoami, profile } = sessionStore.getState();
+  if (whoami === null || profile === null) throw new Error('signIn() signs somebody in');
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined); // the plan token of signIn() is signed by nobody
+  server.answer(getProfile, profile);
+  server.answer(getRegistrationStatus, { is_completed: true, stage: 5 });
+  const arrive = async (member_id: string) => {
+    sessionStore.setState(session.unknownSession, true);
+    server.answer(getWhoami, { ...whoami, member_id });
+    await session.loadSession().catch(() => undefined);
+  };
+  await arrive(whoami.member_id);
+  sessionStorage.setItem(`unsaved.${whoami.member_id}.a form`, 'half a sentence');
+  await arrive(whoami.member_id);
+  expect(Object.keys(sessionStorage)).toContain(`unsaved.${whoami.member_id}.a form`);
+  await arrive(crypto.randomUUID());
+  expect(Object.keys(sessionStorage).filter((key) => key.includes(whoami.member_id))).toEqual([]);
   jest.restoreAllMocks();
 });
 

@@ -29,8 +29,12 @@ export type SessionFacts = {
   readonly whoami: Whoami;
   readonly profile: Profile;
   readonly features: ReadonlySet<PlanFeature>;
-  readonly registration: RegistrationStatus;
+  /** `refused`: the server would not say how far it is. */
+  readonly registration: RegistrationStatus | 'refused';
 };
+
+/** Of somebody whose registration the server does not know: it begins anew (specification §7). */
+const notBegun: RegistrationStatus = { is_completed: false, stage: 0 };
 
 const nobody = {
   whoami: null,
@@ -47,7 +51,9 @@ export const unknownSession: Session = { ...nobody, status: 'unknown' };
 export const anonymousSession: Session = { ...nobody, status: 'anonymous' };
 
 /** The session of somebody, with all that follows from the facts. */
-export function signedInSession({ whoami, profile, features, registration }: SessionFacts): Session {
+export function signedInSession({ whoami, profile, features, registration: found }: SessionFacts): Session {
+  const isRefused = found === 'refused';
+  const registration = isRefused ? notBegun : found;
   const rules = abilityRules({ planName: whoami.primary_active_plan_name, isAdmin: whoami.is_admin });
   return {
     status: 'signed-in',
@@ -60,7 +66,9 @@ export function signedInSession({ whoami, profile, features, registration }: Ses
       isOwner: whoami.is_owner,
       workspaceStatus: whoami.workspace_status,
       features,
-      registration: { isCompleted: registration.is_completed, stage: registration.stage },
+      planName: whoami.primary_active_plan_name,
+      statements: whoami.privileges,
+      registration: { isCompleted: registration.is_completed, stage: registration.stage, ...(isRefused ? { isRefused } : {}) },
     },
     ability: createMongoAbility([...rules]),
     problem: null,

@@ -4,7 +4,7 @@ import { TestEnvironment } from 'jest-environment-jsdom';
 const fromNode = [
   'fetch', 'Request', 'Response', 'Headers', 'AbortController', 'AbortSignal', 'ReadableStream', 'WritableStream',
   'TransformStream', 'TextDecoderStream', 'TextEncoderStream', 'CompressionStream', 'DecompressionStream', 'TextEncoder',
-  'TextDecoder', 'structuredClone', 'Uint8Array', 'ArrayBuffer',
+  'TextDecoder', 'structuredClone', 'Uint8Array', 'ArrayBuffer', 'Blob', 'File',
 ];
 
 /**

@@ -38,6 +38,7 @@ function completeBrowser() {
   };
 
   // jsdom has no popovers: what one holds is always there.
+  HTMLElement.prototype.showPopover ??= () => {};
   HTMLElement.prototype.hidePopover ??= () => {};
 
   // jsdom says “not implemented” aloud.

@@ -1,7 +1,7 @@
 import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import * as z from '@parlance/shared/contract/schema';
-import type { CheckedInput, Endpoint, Failure, Output } from '../contract/endpoint.ts';
+import { answerEvent, type CheckedInput, type Endpoint, type Failure, type Output } from '../contract/endpoint.ts';
 import { errorCodes, type ErrorCode } from '../contract/errors.ts';
 import { pageBlocks, type PageConfig } from '../contract/page.ts';
 
@@ -15,8 +15,8 @@ const config: PageConfig = {
 };
 const bases = { main: config.apiBase, charts: config.chartsBase, payment: config.paymentBase } as const;
 
-/** A request as it came, after the contract's schemas have read it. */
-export type ReceivedRequest<E extends Endpoint> = CheckedInput<E> & { headers: Headers; url: URL };
+/** A request as it came, after the contract's schemas have read it. `file`: the bytes of one that accepts a file. */
+export type ReceivedRequest<E extends Endpoint> = CheckedInput<E> & { headers: Headers; url: URL; file: Uint8Array };
 type Answer<E extends Endpoint> = Output<E> | ((input: ReceivedRequest<E>) => Output<E> | Promise<Output<E>>);
 type Stream<E extends Endpoint> = readonly { id: string; data: Output<E> }[];
 
@@ -28,6 +28,8 @@ export type FakeServer = {
   answer<E extends Endpoint>(endpoint: E, data: Answer<E>): void;
   /** Answers with the failure of a code, `times` times and then as before, or for good. */
   fail(endpoint: Endpoint, code: ErrorCode, options?: FailureDetails & { times?: number }): void;
+  /** Answers with a file, as an endpoint does that answers one. */
+  answerFile(endpoint: Endpoint, content: BodyInit, mediaType: string): void;
   /** Answers with a status and a body that break the contract on purpose. */
   answerRaw(endpoint: Endpoint, status: number, body: JsonBodyType): void;
   /** Answers a GET of an address outside the contract: keys, files of a build. Whether it was asked: what the function counts. */
@@ -36,8 +38,12 @@ export type FakeServer = {
   lose(endpoint: Endpoint, options?: { times?: number }): void;
   /** Does not answer before the test ends. */
   hang(endpoint: Endpoint): void;
-  /** Streams the events after Last-Event-ID. `then: 'hold'` leaves the stream open, `'cut'` breaks it; otherwise it ends. */
-  streamEvents<E extends Endpoint>(endpoint: E, events: Stream<E>, options?: { then?: 'end' | 'hold' | 'cut'; times?: number }): void;
+  /** Answers with data and streams the events that follow it on the same connection. `then` as for `streamEvents`. */
+  answerFollowed<E extends Endpoint>(endpoint: E, data: Output<E>, events: Stream<Endpoint>, options?: { then?: 'end' | 'hold' }): void;
+  /** Streams the events after Last-Event-ID. `then: 'hold'` leaves the stream open until `cutStreams`; otherwise it ends. */
+  streamEvents<E extends Endpoint>(endpoint: E, events: Stream<E>, options?: { then?: 'end' | 'hold'; times?: number }): void;
+  /** Breaks the streams that are held. What was not read of them is lost, as with a network: await what is to have arrived. */
+  cutStreams(): void;
   /** What came in for an endpoint, in order. */
   requests<E extends Endpoint>(endpoint: E): readonly ReceivedRequest<E>[];
 };
@@ -52,6 +58,11 @@ export function fakeServer(): FakeServer {
   const server = setupServer();
   const received = new Map<string, ReceivedRequest<Endpoint>[]>();
   let letGo: (() => void)[] = [];
+  let cuts: (() => void)[] = [];
+  const cutStreams = () => {
+    for (const cut of cuts) cut();
+    cuts = [];
+  };
   beforeAll(() => {
     showConfig();
     server.listen({ onUnhandledRequest: 'error' });
@@ -63,6 +74,7 @@ export function fakeServer(): FakeServer {
   afterEach(() => {
     for (const it of letGo) it();
     letGo = [];
+    cutStreams();
   });
   afterAll(() => server.close());
 
@@ -80,6 +92,12 @@ export function fakeServer(): FakeServer {
     );
   };
 
+  const streamOf = (events: Stream<Endpoint>, request: Request, then: 'end' | 'hold', head?: string) =>
+    eventStream(events, request, head, (stream) => {
+      if (then === 'end') stream.close();
+      else cuts.push(() => stream.error(new Error('The test cut the stream.')));
+    });
+
   return {
     answer: (endpoint, data) =>
       on(endpoint, async (_, input) => {
@@ -88,6 +106,7 @@ export function fakeServer(): FakeServer {
         return HttpResponse.json({ success: true, data: z.parse(endpoint.response, given) as JsonBodyType });
       }),
     fail: (endpoint, code, { times, ...details } = {}) => on(endpoint, () => failed(code, undefined, details), times),
+    answerFile: (endpoint, content, mediaType) => on(endpoint, () => new HttpResponse(content, { headers: { 'content-type': mediaType } })),
     answerRaw: (endpoint, status, body) => on(endpoint, () => HttpResponse.json(body, { status })),
     answerAddress: (url, body) =>
       server.use(
@@ -98,7 +117,10 @@ export function fakeServer(): FakeServer {
       ),
     lose: (endpoint, { times } = {}) => on(endpoint, () => HttpResponse.error(), times),
     hang: (endpoint) => on(endpoint, () => new Promise((resolve) => letGo.push(() => resolve(failed('request_timeout'))))),
-    streamEvents: (endpoint, events, { then = 'end', times } = {}) => on(endpoint, (request) => eventStream(events, request, then), times),
+    answerFollowed: (endpoint, data, events, { then = 'end' } = {}) =>
+      on(endpoint, (request) => streamOf(events, request, then, `event: ${answerEvent}\nid: 0\ndata: ${JSON.stringify(z.parse(endpoint.response, data))}\n\n`)),
+    streamEvents: (endpoint, events, { then = 'end', times } = {}) => on(endpoint, (request) => streamOf(events, request, then), times),
+    cutStreams,
     // Every request under this key was read by this endpoint's schemas.
     requests: <E extends Endpoint>(endpoint: E) => (received.get(keyOf(endpoint)) ?? []) as ReceivedRequest<E>[],
   };
@@ -131,7 +153,9 @@ function failed(code: ErrorCode, message = `Said by the server: ${code}.`, { ret
 
 async function readInput(endpoint: Endpoint, request: Request, params: Record<string, unknown>): Promise<ReceivedRequest<Endpoint> | Response> {
   const url = new URL(request.url);
-  const text = await request.clone().text();
+  const sent = new Uint8Array(await request.clone().arrayBuffer());
+  const file = endpoint.accepts === 'file' ? sent : new Uint8Array();
+  const text = endpoint.accepts === 'file' ? '' : new TextDecoder().decode(sent);
   const given = { params, query: Object.fromEntries(url.searchParams), body: text === '' ? undefined : (JSON.parse(text) as unknown) };
   const checked: Record<string, unknown> = {};
   for (const part of ['params', 'query', 'body'] as const) {
@@ -141,18 +165,17 @@ async function readInput(endpoint: Endpoint, request: Request, params: Record<st
     if (!parsed.success) return allowed(failed('validation_failed', `${keyOf(endpoint)}: ${part}: ${z.prettifyError(parsed.error)}`));
     checked[part] = parsed.data;
   }
-  return { ...checked, headers: request.headers, url } as ReceivedRequest<Endpoint>; // made part by part above
+  return { ...checked, headers: request.headers, url, file } as ReceivedRequest<Endpoint>; // made part by part above
 }
 
-function eventStream(events: Stream<Endpoint>, request: Request, then: 'end' | 'hold' | 'cut'): Response {
+function eventStream(events: Stream<Endpoint>, request: Request, head = '', onWritten: (stream: ReadableStreamDefaultController<Uint8Array>) => void): Response {
   const from = events.findIndex((event) => event.id === request.headers.get('last-event-id')) + 1;
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
+      if (head !== '') controller.enqueue(encoder.encode(head));
       for (const { id, data } of events.slice(from)) controller.enqueue(encoder.encode(`id: ${id}\ndata: ${JSON.stringify(data)}\n\n`));
-      if (then === 'end') controller.close();
-      // Cut a moment later, so that what was written arrives.
-      if (then === 'cut') setTimeout(() => controller.error(new Error('The test cut the stream.')), 10);
+      onWritten(controller);
     },
   });
   return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } });

@@ -11,7 +11,9 @@ export type SignedInAs = {
   workspaceStatus?: WorkspaceStatus;
   /** All nine unless given. */
   features?: readonly PlanFeature[];
-  registration?: RegistrationStatus;
+  registration?: RegistrationStatus | 'refused';
+  /** Of permission sets; none unless given. */
+  statements?: Whoami['privileges'];
   whoami?: Partial<Whoami>;
   profile?: Partial<Profile>;
 };
@@ -29,6 +31,7 @@ export function signIn(as: SignedInAs = {}): Session {
       primary_active_plan_name: as.plan ?? 'Pro',
       workspace_status: as.workspaceStatus ?? 'ACTIVE',
       plan_options: '',
+      privileges: as.statements ?? [],
       ...as.whoami,
     },
     profile: {

@@ -4,12 +4,12 @@ import { useSession } from '@parlance/shared/session';
 import { fakeServer, renderScreen, signIn } from '@parlance/shared/testing';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
-import { listBots } from '../contract/api/bots.ts';
+import { type GalleryBot, listBots } from '../contract/api/bots.ts';
 import { signIn as signInEndpoint } from '../contract/api/session.ts';
 import { call } from '../http/http.ts';
 
 const server = fakeServer();
-const bot = { id: '0198f0aa-0000-7000-8000-000000000009', name: 'Handbook', description: '', avatar: '📗' };
+const bot: GalleryBot = { id: '0198f0aa-0000-7000-8000-000000000009', name: 'Handbook', description: '', avatar: '📗', category: 'knowledge', has_files: true, is_favorite: false, last_used_at: null };
 
 function Trial() {
   const { t } = useTranslation('shared');

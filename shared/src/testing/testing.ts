@@ -1,4 +1,8 @@
 // The programs of the product never import this; lint holds it.
+export { catchDownloads } from './downloads.ts';
+export { endSession } from './end-session.ts';
+export { exampleControlSummary } from './example-control-summary.ts';
+export { exampleSubscription } from './example-subscription.ts';
 export { fakeServer, type FakeServer } from './fake-server.ts';
 export { renderRoutes, renderScreen, type Screen } from './render-screen.tsx';
 export { signIn, type SignedInAs } from './sign-in.ts';

@@ -7,11 +7,19 @@ import { languages } from '../contract/language.ts';
 /** The folder that holds the packages. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The packages that have texts, with their i18n namespaces. */
-export function packagesWithTexts(): { folder: string; namespace: string }[] {
-  return readdirSync(root, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(path.join(root, entry.name, 'locales')))
-    .map((entry) => ({ folder: path.join(root, entry.name), namespace: entry.name.replace(/^remote-/, '') }));
+type WithTexts = { readonly folder: string; readonly namespace: string };
+
+/** The packages that have texts, and the screens and parts of several screens that bring many of their own, with their i18n namespaces. */
+export function packagesWithTexts(): WithTexts[] {
+  const packages = withTexts(root);
+  return [...packages, ...packages.flatMap(({ folder }) => ['src', path.join('src', 'screens')].flatMap((part) => withTexts(path.join(folder, part))))];
+}
+
+function withTexts(place: string): WithTexts[] {
+  if (!existsSync(place)) return [];
+  return readdirSync(place, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(path.join(place, entry.name, 'locales', 'en.json')))
+    .map((entry) => ({ folder: path.join(place, entry.name), namespace: entry.name.replace(/^remote-/, '') }));
 }
 
 /** The texts of every package in every language, as the page would fetch them one by one. */

@@ -13,6 +13,8 @@ export type Column<Row> = {
   readonly isName?: boolean;
   /** Speaks for itself: where each row is a card it stands without its label. */
   readonly isPlain?: boolean;
+  /** Its head is told and not shown: a column of controls that have names of their own. */
+  readonly hidesHead?: boolean;
 };
 export type Order = { readonly by: string; readonly isDescending: boolean };
 
@@ -60,8 +62,8 @@ export function DataTable<Row extends { readonly id: string }>({ caption, column
 
 type HeadProps<Row> = { readonly column: Column<Row>; readonly order: Order | undefined; readonly onOrder: DataTableProps<Row>['onOrder'] };
 
-function Head<Row>({ column: { id, head, isSortable = false }, order, onOrder }: HeadProps<Row>) {
-  if (!isSortable || onOrder === undefined) return <th role="columnheader" scope="col">{head}</th>;
+function Head<Row>({ column: { id, head, isSortable = false, hidesHead = false }, order, onOrder }: HeadProps<Row>) {
+  if (!isSortable || onOrder === undefined) return <th role="columnheader" scope="col">{hidesHead ? <span className="visually-hidden">{head}</span> : head}</th>;
   const isOrdered = order?.by === id;
   const isDescending = isOrdered && order.isDescending;
   const direction = isDescending ? 'descending' : 'ascending';
@@ -77,9 +79,9 @@ function Head<Row>({ column: { id, head, isSortable = false }, order, onOrder }:
   );
 }
 
-function Cell<Row>({ column: { head, cell, isName = false, isPlain = false }, row }: { readonly column: Column<Row>; readonly row: Row }) {
+function Cell<Row>({ column: { head, cell, isName = false, isPlain = false, hidesHead = false }, row }: { readonly column: Column<Row>; readonly row: Row }) {
   if (isName) return <th role="rowheader" scope="row">{cell(row)}</th>;
-  return <td role="cell" data-label={isPlain ? undefined : head}>{cell(row)}</td>;
+  return <td role="cell" data-label={isPlain || hidesHead ? undefined : head} data-control={hidesHead || undefined}>{cell(row)}</td>;
 }
 
 /** The shape of a table that is on its way; it shows itself after 150 ms. */

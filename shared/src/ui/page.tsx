@@ -3,6 +3,9 @@ import { useTranslation } from '@parlance/shared/i18n';
 import type { ReactNode } from 'react';
 import styles from './page.module.css';
 
+// Apart, so that a list that has rows does not fetch what it says without any.
+export { EmptyState } from './empty-state.tsx';
+
 type PageProps = { readonly title: ReactNode; readonly actions?: ReactNode; readonly children: ReactNode };
 
 /** The frame of a screen: its heading, to which the focus goes after a navigation, its main actions, its content. */
@@ -15,41 +18,6 @@ export function Page({ title, actions, children }: PageProps) {
       </div>
       {children}
     </div>
-  );
-}
-
-type EmptyStateProps = {
-  readonly title: ReactNode;
-  /** One sentence: what this place is for. */
-  readonly text?: ReactNode;
-  /** One button or link: what to do first. */
-  readonly action?: ReactNode;
-  /** An inline SVG in `currentColor` and `var(--accent)`; a sheet of paper where there is none. */
-  readonly drawing?: ReactNode;
-  /** 1 where it is the whole page, so that the page has a heading of its own. */
-  readonly level?: 1 | 2;
-};
-
-/** Says what belongs here while nothing is. */
-export function EmptyState({ title, text, action, drawing, level = 2 }: EmptyStateProps) {
-  const Heading = level === 1 ? 'h1' : 'h2';
-  return (
-    <div className={styles.state}>
-      <div className={styles.drawing} aria-hidden="true">{drawing ?? <Sheet />}</div>
-      <Heading>{title}</Heading>
-      {text !== undefined && <p>{text}</p>}
-      {action !== undefined && <div className={styles.action}>{action}</div>}
-    </div>
-  );
-}
-
-function Sheet() {
-  return (
-    <svg viewBox="0 0 120 88" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round">
-      <path d="M34 12h40l14 14v50H34z" strokeLinejoin="round" />
-      <path d="M74 12v14h14M44 40h30M44 50h34" />
-      <path d="M44 62h18" stroke="var(--accent)" />
-    </svg>
   );
 }
 

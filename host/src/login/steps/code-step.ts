@@ -1,6 +1,6 @@
+import { codeLength, digitsOf } from '@parlance/shared/digits';
 import { ask, type Answer, type Refusal } from '../ask.ts';
 import { fromTemplate, part } from '../elements.ts';
-import { codeLength, digitsOf } from '../../digits.ts';
 import { textOf } from '../page-texts.ts';
 import { fillIn, sentence } from '../sentence.ts';
 import { resendAtOf } from './sent-code.ts';

@@ -74,7 +74,7 @@ test('what is no e-mail is said beside the field; too many requests are said wit
 
 test('the link of the mail asks for a new password, keeps its secret out of address and history, and signs nobody in', async () => {
   server.answer(resetPassword, {});
-  const user = open(`/auth/login?token=${token}`);
+  const user = open(`/auth/login#token=${token}`);
   expect(await screen.findByRole('heading', { name: 'Choose a new password' })).toBeInTheDocument();
   expect(password()).toHaveFocus();
   expect(password()).toHaveAttribute('autocomplete', 'new-password');
@@ -85,6 +85,12 @@ test('the link of the mail asks for a new password, keeps its secret out of addr
   expect(email()).toHaveFocus();
   expect(leave).not.toHaveBeenCalled();
   expect(server.requests(resetPassword).map(({ body }) => body)).toEqual([{ token, password: 'a new long password' }]);
+});
+
+test('a secret in the query, which servers and their logs would have seen, opens nothing', async () => {
+  open(`/auth/login?token=${token}`);
+  expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeInTheDocument();
+  expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
 });
 
 test('after choosing a password the second step is asked for as ever', async () => {
@@ -101,7 +107,7 @@ test('after choosing a password the second step is asked for as ever', async () 
 
 test('a password that is too short, or easily guessed, is said beside the field, and what was typed stays', async () => {
   server.fail(resetPassword, 'password_guessable');
-  const user = open(`/auth/login?token=${token}`);
+  const user = open(`/auth/login#token=${token}`);
   await user.type(password(), 'short');
   await user.click(screen.getByRole('button', { name: 'Save the password' }));
   expect(password()).toHaveAccessibleDescription(new RegExp(`Enter at least ${passwordMinLength} characters`));
@@ -117,7 +123,7 @@ test('a password that is too short, or easily guessed, is said beside the field,
 
 test.each([['link_invalid', token], ['validation_failed', 'a mangled link']] as const)('a dead link (%s) leads to having another one sent', async (code, secret) => {
   server.fail(resetPassword, code);
-  const user = open(`/auth/login?token=${encodeURIComponent(secret)}`);
+  const user = open(`/auth/login#token=${encodeURIComponent(secret)}`);
   await user.type(password(), 'a new long password');
   await user.click(screen.getByRole('button', { name: 'Save the password' }));
   expect(await screen.findByRole('heading', { name: 'Forgotten your password?' })).toBeInTheDocument();
@@ -125,13 +131,13 @@ test.each([['link_invalid', token], ['validation_failed', 'a mangled link']] as 
 });
 
 test('loaded again, the link has to be opened once more', async () => {
-  open(`/auth/login?token=${token}`);
+  open(`/auth/login#token=${token}`);
   openLogin({ leave });
   expect(await screen.findByText('Open the link in the mail once more, or have a new one sent.')).toBeInTheDocument();
 });
 
 test('who is choosing a password is not called away by a sign-in in another tab', async () => {
-  open(`/auth/login?token=${token}`);
+  open(`/auth/login#token=${token}`);
   const otherTab = new BroadcastChannel('parlance:session');
   otherTab.postMessage('signed-in');
   await new Promise((resolve) => setTimeout(resolve, 30));

@@ -104,10 +104,9 @@ const stepInAddress = (): StepName => {
 /** Where deleting one's account ends. */
 const isFarewell = () => new URLSearchParams(window.location.search).has('farewell');
 
-/** What a link in a mail carries, in its query or its fragment. */
+/** What a link in a mail carries: in its fragment, which is sent to no server. */
 function takeSecrets(): Occasion {
-  const query = new URLSearchParams(window.location.search);
   const fragment = new URLSearchParams(window.location.hash.slice(1));
-  const [token, code] = ['token', 'code'].map((name) => fragment.get(name) ?? query.get(name) ?? undefined);
+  const [token, code] = ['token', 'code'].map((name) => fragment.get(name) ?? undefined);
   return { ...(token === undefined ? {} : { token }), ...(code === undefined ? {} : { code }) };
 }

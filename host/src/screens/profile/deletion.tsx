@@ -1,9 +1,7 @@
 import { useTranslation } from '@parlance/shared/i18n';
+import { type Fault, type Faults, FormEnd, PasswordField, useForm } from '@parlance/shared/ui/fields';
 import { useId, useState } from 'react';
 import fields from '../../fields/fields.module.css';
-import { FormEnd } from '../../fields/form-end.tsx';
-import { PasswordField } from '../../fields/password-field.tsx';
-import { useForm, type Fault, type Faults } from '../../fields/use-form.ts';
 import { Disclosure } from './disclosure.tsx';
 import styles from './profile.module.css';
 import { Section } from './section.tsx';
@@ -26,7 +24,7 @@ function DeletionForm({ onCancel }: { readonly onCancel: () => void }) {
   const { values, type, faults, form, isSending, failure } = useForm({
     initial: { password: '', organization: '' },
     check: ({ password, organization }): Faults<'password' | 'organization'> => ({
-      ...(password === '' ? { password: { key: 'login.passwordMissing' } } : {}),
+      ...(password === '' ? { password: { key: 'host:login.passwordMissing' } } : {}),
       ...(isLast && organization === '' ? { organization: { key: 'shared:errors.organization_would_end' } } : {}),
     }),
     send: ({ password, organization }) => deleteForGood(password, organization !== ''),
@@ -63,7 +61,7 @@ function OrganizationToo({ isChosen, fault, onChoose }: TooProps) {
         <input type="checkbox" checked={isChosen} aria-invalid={fault !== undefined} aria-describedby={id} onChange={(event) => onChoose(event.target.checked)} />
         {t('profile.deletion.organization')}
       </label>
-      <p id={id} className={fields.fault} role="alert">{fault !== undefined && t(fault.key)}</p>
+      <p id={id} className="field-fault" role="alert">{fault !== undefined && t('shared:errors.organization_would_end')}</p>
     </div>
   );
 }

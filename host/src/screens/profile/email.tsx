@@ -2,14 +2,11 @@ import { emailAddress, emailMaxLength } from '@parlance/shared/contract/email';
 import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { sessionStore } from '@parlance/shared/session';
+import { type Faults, FormEnd, PasswordField, TextField, useForm } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { useState } from 'react';
 import { CodeForm, resendAtOf } from '../../fields/code-form.tsx';
-import { TextField } from '../../fields/field.tsx';
 import styles from '../../fields/fields.module.css';
-import { FormEnd } from '../../fields/form-end.tsx';
-import { PasswordField } from '../../fields/password-field.tsx';
-import { useForm, type Faults } from '../../fields/use-form.ts';
 import { Disclosure } from './disclosure.tsx';
 import { Section } from './section.tsx';
 import { useCodeOfLink } from './code-of-link.ts';
@@ -64,7 +61,7 @@ function NewEmail({ present, onAsked, onCancel }: NewEmailProps) {
     initial: { email: '', password: '' },
     check: ({ email, password }): Faults<'email' | 'password'> => ({
       ...faultOfEmail(email, present),
-      ...(password === '' ? { password: { key: 'login.passwordMissing' } } : {}),
+      ...(password === '' ? { password: { key: 'host:login.passwordMissing' } } : {}),
     }),
     send: async ({ email, password }) => onAsked({ email: email.trim(), password, resendAt: resendAtOf(await askForEmail(email.trim(), password)) }),
     beside: ({ code }): Faults<'password'> => (code === 'password_wrong' ? { password: { key: 'shared:errors.password_wrong' } } : {}),
@@ -78,8 +75,6 @@ function NewEmail({ present, onAsked, onCancel }: NewEmailProps) {
         value={values.email}
         fault={faults.email}
         autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
         maxLength={emailMaxLength}
         onType={(typed) => type('email', typed)}
       />
@@ -90,8 +85,8 @@ function NewEmail({ present, onAsked, onCancel }: NewEmailProps) {
 }
 
 function faultOfEmail(typed: string, present: string): Faults<'email'> {
-  if (typed.trim() === '') return { email: { key: 'login.emailMissing' } };
+  if (typed.trim() === '') return { email: { key: 'host:login.emailMissing' } };
   const read = emailAddress.safeParse(typed);
-  if (!read.success) return { email: { key: 'login.emailWrong' } };
-  return read.data === present ? { email: { key: 'profile.emailChange.same' } } : {};
+  if (!read.success) return { email: { key: 'host:login.emailWrong' } };
+  return read.data === present ? { email: { key: 'host:profile.emailChange.same' } } : {};
 }

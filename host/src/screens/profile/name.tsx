@@ -1,10 +1,8 @@
 import { nameMaxLength } from '@parlance/shared/contract/name';
 import { useTranslation } from '@parlance/shared/i18n';
+import { type Faults, FormEnd, TextField, useForm } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import styles from '../../fields/fields.module.css';
-import { TextField } from '../../fields/field.tsx';
-import { FormEnd } from '../../fields/form-end.tsx';
-import { useForm, type Faults } from '../../fields/use-form.ts';
 import { Disclosure } from './disclosure.tsx';
 import { saveName, useProfile } from './use-profile.ts';
 
@@ -19,7 +17,7 @@ function NameForm({ onDone }: { readonly onDone: () => void }) {
   const known = useProfile()?.username ?? '';
   const { values, type, faults, form, isSending, failure } = useForm({
     initial: { name: known },
-    check: ({ name }): Faults<'name'> => (name.trim() === '' ? { name: { key: 'profile.nameChange.missing' } } : {}),
+    check: ({ name }): Faults<'name'> => (name.trim() === '' ? { name: { key: 'host:profile.nameChange.missing' } } : {}),
     async send({ name }) {
       await saveName(name.trim());
       snackbar(t('profile.nameChange.done'), { tone: 'good' });

@@ -1,10 +1,8 @@
 import { newPassword, passwordMaxBytes } from '@parlance/shared/contract/password';
 import { useTranslation } from '@parlance/shared/i18n';
+import { type Faults, FormEnd, PasswordField, useForm } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import styles from '../../fields/fields.module.css';
-import { FormEnd } from '../../fields/form-end.tsx';
-import { PasswordField } from '../../fields/password-field.tsx';
-import { useForm, type Faults } from '../../fields/use-form.ts';
 import { Disclosure } from './disclosure.tsx';
 import { Section } from './section.tsx';
 import { savePassword } from './use-password.ts';
@@ -36,8 +34,8 @@ function PasswordForm({ onDone, onCancel }: { readonly onDone: () => void; reado
   const { values, type, faults, form, isSending, failure } = useForm({
     initial: { current: '', next: '' },
     check: ({ current, next }): Faults<'current' | 'next'> => ({
-      ...(current === '' ? { current: { key: 'login.passwordMissing' } } : {}),
-      ...(newPassword.safeParse(next).success ? {} : { next: { key: next.length > passwordMaxBytes / 2 ? 'login.reset.long' : 'login.reset.short' } }),
+      ...(current === '' ? { current: { key: 'host:login.passwordMissing' } } : {}),
+      ...(newPassword.safeParse(next).success ? {} : { next: { key: next.length > passwordMaxBytes / 2 ? 'host:login.reset.long' : 'host:login.reset.short' } }),
     }),
     async send({ current, next }) {
       await savePassword(current, next);

@@ -144,7 +144,7 @@ test('§8: a profile of another shape is told, and can be asked for again', asyn
   sessionStore.setState(unknownSession, true);
   server.answer(getWhoami, {
     member_id: '0198f0aa-0000-7000-8000-000000000001', organization_id: '0198f0aa-0000-7000-8000-000000000002', organization_name: 'Pro example',
-    is_admin: false, is_owner: false, primary_active_plan_name: 'Pro', workspace_status: 'ACTIVE', plan_options: '', terms_to_accept: [],
+    is_admin: false, is_owner: false, primary_active_plan_name: 'Pro', workspace_status: 'ACTIVE', privileges: [], plan_options: '', terms_to_accept: [],
   });
   server.answerRaw(getProfile, 200, { success: true, data: { email: 'not an address' } });
   for (const level of ['error', 'warn'] as const) jest.spyOn(console, level).mockImplementation(() => undefined); // the plan's keys are not there either

@@ -102,7 +102,7 @@ describe('organisations', () => {
     server.answer(switchMembership, { member_id: id(2) });
     server.answer(getWhoami, {
       member_id: id(2), organization_id: id(9), organization_name: 'Contoso', is_admin: false, is_owner: false,
-      primary_active_plan_name: 'Pro', workspace_status: 'EXPIRED', plan_options: '', terms_to_accept: [],
+      primary_active_plan_name: 'Pro', workspace_status: 'EXPIRED', privileges: [], plan_options: '', terms_to_accept: [],
     });
     server.fail(getProfile, 'not_found'); // whose it is does not matter any more
     for (const level of ['error', 'warn'] as const) jest.spyOn(console, level).mockImplementation(() => undefined); // nor does the plan; and jsdom cannot leave a page

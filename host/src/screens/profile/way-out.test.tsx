@@ -12,7 +12,7 @@ const server = fakeServer();
 const data: OwnData = {
   exported_at: '2026-11-21T10:00:00.000Z',
   account: { email: 'member@pro.example', username: 'Mia Member', language: 'en', mfa_preference: 'NONE', created_at: '2026-01-01T00:00:00.000Z' },
-  terms_accepted: [], sessions: [], memberships: [],
+  terms_accepted: [], sessions: [], enquiries: [], memberships: [],
 };
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 let notices: string[] = [];
@@ -69,7 +69,7 @@ describe('deleting the account', () => {
     const { place, submit } = await askToDelete('');
     expect(place.getAllByRole('listitem').map((it) => it.textContent)).toEqual([
       'Your dialogues, your usage and everything else about you are deleted.',
-      'Bots and files belong to the organisation and stay there.',
+      'Assistants and files belong to the organisation and stay there.',
       'This cannot be undone.',
     ]);
     await submit();

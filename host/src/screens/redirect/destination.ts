@@ -1,4 +1,4 @@
-import { safePath } from '../../safe-path.ts';
+import { safePath } from '@parlance/shared/way-back';
 
 export type Destination =
   | { readonly kind: 'here'; readonly path: string }

@@ -2,7 +2,7 @@ import { useLocation, useNavigationType, type Location } from '@parlance/shared/
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { BeforeDrawing } from './before-drawing.tsx';
 import { focusHeading, hasMovedFocus, isStillThere, seeHeading, whenHeadingIsThere, type SeenHeading } from './heading.ts';
-import { returnTo, scrollerOfPage } from './scroll.ts';
+import { keepTop, returnTo, scrollerOfPage } from './scroll.ts';
 
 type Props = {
   /** What of a path is the place itself; the rest is a detail within it. */
@@ -28,7 +28,7 @@ export function Arrival({ placeAt }: Props) {
 
   function leave({ key, pathname: path }: Location): void {
     const scroller = scrollerOfPage();
-    tops.current.set(key, scroller.scrollTop);
+    keepTop(tops.current, key, scroller.scrollTop);
     if (path === pathname) return;
     left.current = { path, heading: seeHeading(), focused: document.activeElement };
     // Before the new screen is there: one that opens at its end goes there by itself.

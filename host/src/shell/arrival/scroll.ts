@@ -2,6 +2,16 @@
 const scrolling = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 /** Scroll positions are fractions of a pixel on some displays. */
 const tolerance = 1;
+/** Places in a tab: browsers go back over fifty at most. */
+const keptTops = 50;
+
+/** Keeps where somebody was in the place with this key; the places that are longest ago are forgotten. */
+export function keepTop(tops: Map<string, number>, key: string, top: number): void {
+  tops.delete(key);
+  tops.set(key, top);
+  const [oldest] = tops.keys();
+  if (tops.size > keptTops && oldest !== undefined) tops.delete(oldest);
+}
 
 /** What scrolls the screens: the main part of the frame, or the page where a screen stands alone. */
 export function scrollerOfPage(): Element {

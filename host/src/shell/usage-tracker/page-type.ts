@@ -7,7 +7,7 @@ export type PageType = 'dialogue' | 'prompt_wizard' | 'assistant_builder' | 'pro
  * assistants; one's own profile and what an administrator sets are settings. The home page is where a dialogue begins.
  */
 const pageTypes: readonly (readonly [RegExp, PageType])[] = [
-  [/^\/$|^\/(bots|dialogue)(\/|$)/, 'dialogue'],
+  [/^\/$|^\/(bots|dialogues?|shared)(\/|$)/, 'dialogue'],
   [/^\/prompt-template-builder(\/|$)/, 'prompt_wizard'],
   [/^\/prompt-template-(controller|editor)(\/|$)/, 'prompt_template'],
   [/^\/agent-(builder|controller|edit|automation|scheduling)(\/|$)/, 'assistant_builder'],

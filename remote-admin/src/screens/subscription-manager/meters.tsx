@@ -1,17 +1,19 @@
 import type { Meter } from '@parlance/shared/contract/api/subscription';
+import { exportKeptDays } from '@parlance/shared/contract/export-days';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
-import { formatBytes, formatDate, formatNumber } from '@parlance/shared/i18n/format';
+import { formatNumber } from '@parlance/shared/i18n/format';
+import { dayText, meterAmount } from './amounts.ts';
 import styles from './subscription-manager.module.css';
 
 /** From this share on a meter says that little is left. */
 const nearlyFull = 0.9;
 
-/** What is used of the plan, each as a bar and in words. */
+/** What is used of the plan, each as a bar and in words, with the day on which it will not be enough. */
 export function Meters({ meters }: { readonly meters: readonly Meter[] }) {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation('subscription-manager');
   return (
     <section aria-labelledby="meters">
-      <h2 id="meters">{t('subscription.use')}</h2>
+      <h2 id="meters">{t('meters.title')}</h2>
       <ul className={styles.meters}>
         {meters.map((meter) => <MeterRow key={meter.kind} meter={meter} />)}
       </ul>
@@ -20,21 +22,34 @@ export function Meters({ meters }: { readonly meters: readonly Meter[] }) {
 }
 
 function MeterRow({ meter }: { readonly meter: Meter }) {
-  const { t } = useTranslation('admin');
-  const { kind, used, limit, resets_at: resetsAt } = meter;
-  const amount = (value: number) => (kind === 'storage' ? formatBytes(currentLanguage(), value) : formatNumber(currentLanguage(), value));
-  const label = t(`subscription.meters.${kind}`);
+  const { t } = useTranslation('subscription-manager');
+  const { kind, used, limit, resets_at: resetsAt, runs_out_on: runsOutOn } = meter;
+  const label = t(`meters.kinds.${kind}`);
   const share = limit === null ? 0 : used / Math.max(limit, 1);
-  const words = limit === null ? t('subscription.withoutLimit', { used: amount(used) }) : t('subscription.usedOf', { used: amount(used), limit: amount(limit) });
+  // A plan without any of it, of which nothing is used, has no bar to show.
+  const isLacking = limit === 0 && used === 0;
+  const amount = useAmount(meter);
+  const words = isLacking ? t('plans.notIncluded') : limit === null ? t('meters.withoutLimit', { used: amount }) : t('meters.usedOf', { used: amount, limit: meterAmount(kind, limit) });
   return (
     <li className={styles.meter}>
       <span className={styles.meterHead}>
         <span>{label}</span>
         <span className={styles.amount}>{words}</span>
       </span>
-      {limit !== null && <meter aria-label={label} aria-valuetext={words} min={0} max={1} high={nearlyFull} optimum={0} value={Math.min(share, 1)} />}
-      {share >= 1 && <span className={styles.full}>{t('subscription.full')}</span>}
-      {resetsAt !== null && <span className={styles.note}>{t('subscription.resets', { date: formatDate(currentLanguage(), resetsAt, { dateStyle: 'long', timeZone: 'UTC' }) })}</span>}
+      {limit !== null && !isLacking && <meter aria-label={label} aria-valuetext={words} min={0} max={1} high={nearlyFull} optimum={0} value={Math.min(share, 1)} />}
+      {share >= 1 && <span className={styles.full}>{t('meters.full')}</span>}
+      {share < 1 && runsOutOn !== null && <span className={share < nearlyFull ? styles.note : styles.full}>{t('meters.runsOut', { date: dayText(runsOutOn) })}</span>}
+      {kind === 'storage' && <span className={styles.note}>{t('meters.withoutExports', { days: formatNumber(currentLanguage(), exportKeptDays) })}</span>}
+      {resetsAt !== null && <span className={styles.note}>{t('meters.resets', { date: dayText(resetsAt) })}</span>}
     </li>
   );
+}
+
+/** What is used, in words. An open invitation holds a seat as a member does: where there are some, both are said. */
+function useAmount({ kind, used, invited = 0 }: Meter): string {
+  const { t } = useTranslation('subscription-manager');
+  if (invited === 0) return meterAmount(kind, used);
+  const members = t('meters.members', { count: used - invited, number: meterAmount(kind, used - invited) });
+  const invitations = t('meters.invitations', { count: invited, number: meterAmount(kind, invited) });
+  return t('meters.membersAndInvitations', { members, invitations });
 }

@@ -1,49 +1,76 @@
-import type { Subscription } from '@parlance/shared/contract/api/subscription';
+import './texts.ts';
+import { lazy, Suspense, useState } from 'react';
+import type { Plan } from '@parlance/shared/contract/api/plans';
 import { useTranslation } from '@parlance/shared/i18n';
+import { useSearchParams } from '@parlance/shared/router';
 import { useSession } from '@parlance/shared/session';
 import { TableSkeleton } from '@parlance/shared/ui/data';
-import { ErrorState, Page } from '@parlance/shared/ui/page';
-import { Expired } from './expired.tsx';
-import { Meters } from './meters.tsx';
-import { PlanFeatures } from './plan-features.tsx';
+import { ErrorState, LoadingState, Page } from '@parlance/shared/ui/page';
+import { Tabs } from '@parlance/shared/ui/tabs';
+import { Notices } from './notices.tsx';
+import { PlanTab } from './plan-tab.tsx';
 import styles from './subscription-manager.module.css';
-import { useSubscription } from './use-subscription.ts';
+import { hasReturned, useOpenedInvoice } from './use-invoices.ts';
+import { type Agreed, useSubscription } from './use-subscription.ts';
 
-/** What the organisation has agreed to. In an expired workspace it is the one screen its owner has (specification §4). */
+const PlansTab = lazy(async () => ({ default: (await import('./plans-tab.tsx')).PlansTab }));
+const InvoicesTab = lazy(async () => ({ default: (await import('./invoices-tab.tsx')).InvoicesTab }));
+const DetailsTab = lazy(async () => ({ default: (await import('./details-tab.tsx')).DetailsTab }));
+const ChangeDialog = lazy(async () => ({ default: (await import('./change-dialog.tsx')).ChangeDialog }));
+const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }));
+const InvoiceDialog = lazy(async () => ({ default: (await import('./invoice-dialog.tsx')).InvoiceDialog }));
+
+const tabs = ['plan', 'plans', 'invoices', 'details'] as const;
+type Tab = (typeof tabs)[number];
+
+/** What the organisation has agreed to and what it pays. In an expired workspace it is the one screen its owner has (specification §4). */
 export default function SubscriptionManager() {
-  const { t } = useTranslation('admin');
-  const { retry, ...loaded } = useSubscription();
+  const { t } = useTranslation('subscription-manager');
+  const state = useSubscription();
+  const { agreed, retry } = state;
   return (
-    <Page title={t('subscription.title')}>
-      {loaded.status === 'loading' && <TableSkeleton />}
-      {loaded.status === 'failed' && <ErrorState error={loaded.failure} onRetry={retry} />}
-      {loaded.status === 'ready' && <Overview subscription={loaded.data} />}
+    <Page title={t('admin:subscription.title')}>
+      {agreed.status === 'loading' && <TableSkeleton />}
+      {agreed.status === 'failed' && <ErrorState error={agreed.failure} onRetry={retry} />}
+      {agreed.status === 'ready' && <Parts agreed={agreed.data} state={state} />}
     </Page>
   );
 }
 
-function Overview({ subscription }: { readonly subscription: Subscription }) {
-  const { t } = useTranslation('admin');
-  const organization = useSession((session) => session.whoami?.organization_name ?? '');
+type Opened = { readonly kind: 'change'; readonly plan: Plan; readonly at: string } | { readonly kind: 'cancel' } | null;
+
+function Parts({ agreed, state }: { readonly agreed: Agreed; readonly state: ReturnType<typeof useSubscription> }) {
+  const { t } = useTranslation('subscription-manager');
+  const [params] = useSearchParams();
+  const [opened, open] = useState<Opened>(null);
+  const isOwner = useSession((session) => session.subject?.isOwner === true);
+  const { subscription, plans } = agreed;
+  const invoice = useOpenedInvoice(subscription.last_payment_invoice_id);
+  const current: Tab = tabs.find((it) => it === params.get('tab')) ?? (hasReturned(params) ? 'invoices' : 'plan');
+  const close = () => open(null);
+  const change = (name: Plan['name']) => {
+    const plan = plans.find((it) => it.name === name);
+    if (plan !== undefined) open({ kind: 'change', plan, at: new Date().toISOString() });
+  };
   return (
-    <div className={styles.overview}>
-      {subscription.workspace_status === 'EXPIRED' && <Expired />}
-      <dl className={styles.plan}>
-        <div>
-          <dt>{t('subscription.workspace')}</dt>
-          <dd>{organization}</dd>
-        </div>
-        <div>
-          <dt>{t('subscription.plan')}</dt>
-          <dd>{subscription.plan_name}</dd>
-        </div>
-        <div>
-          <dt>{t('subscription.status')}</dt>
-          <dd data-status={subscription.workspace_status}>{t(`subscription.statuses.${subscription.workspace_status}`)}</dd>
-        </div>
-      </dl>
-      <Meters meters={subscription.meters} />
-      <PlanFeatures granted={subscription.features} />
-    </div>
+    <>
+      <Notices subscription={subscription} isOwner={isOwner} change={change} resume={state.resume} />
+      <Tabs isAbove label={t('tabs.title')} current={current} tabs={tabs.map((it) => ({ id: it, name: t(`tabs.${it}`), to: it === 'plan' ? '/subscription-manager' : `/subscription-manager?tab=${it}` }))} />
+      <div className={styles.part}>
+        <Suspense fallback={<LoadingState />}>
+          {current === 'plan' && <PlanTab subscription={subscription} isOwner={isOwner} cancel={() => open({ kind: 'cancel' })} agree={state.agree} />}
+          {current === 'plans' && <PlansTab subscription={subscription} plans={plans} choose={change} />}
+          {current === 'invoices' && <InvoicesTab linkTo={invoice.linkTo} />}
+          {current === 'details' && <DetailsTab />}
+        </Suspense>
+      </div>
+      <Suspense fallback={null}>
+        {opened?.kind === 'change' && (
+          <ChangeDialog key={opened.at} opened={opened.at} plan={opened.plan} agreed={agreed} isOwner={isOwner} ordered={state.reload} pay={invoice.open} close={close} />
+        )}
+        {opened?.kind === 'cancel' && <CancelDialog subscription={subscription} cancel={state.cancel} close={close} />}
+        {invoice.id !== null && <InvoiceDialog key={invoice.id} id={invoice.id} isAwaited={invoice.isAwaited} isOwner={isOwner} provider={subscription.provider} settled={state.reload} close={invoice.close} />}
+      </Suspense>
+    </>
   );
 }

@@ -1,7 +1,43 @@
+import { setAutomaticPayment } from '@parlance/shared/contract/api/payment';
+import * as changes from '@parlance/shared/contract/api/subscription-changes';
+import { listPlans, type Plan } from '@parlance/shared/contract/api/plans';
 import { getSubscription, type Subscription } from '@parlance/shared/contract/api/subscription';
 import { call } from '@parlance/shared/http';
-import { useLoaded } from '@parlance/shared/loading';
+import { type Loaded, useLoaded } from '@parlance/shared/loading';
+import { randomUuid } from '@parlance/shared/random-uuid';
+import { loadSession } from '@parlance/shared/session';
 
-/** The plan of the organisation and what is used of it. */
-export const useSubscription = (): ReturnType<typeof useLoaded<Subscription>> =>
-  useLoaded('subscription', (signal) => call(getSubscription, {}, { signal }));
+/** What the organisation has agreed to, and the plans there are. */
+export type Agreed = { readonly subscription: Subscription; readonly plans: readonly Plan[] };
+
+/** The subscription with all plans, and how to end it and go on. What changes it also changes what the whole shell may show. */
+export function useSubscription(): { agreed: Loaded<Agreed>; retry: () => void; reload: () => void; cancel: () => Promise<void>; resume: () => Promise<void>; agree: (isAgreed: boolean) => Promise<void> } {
+  const { retry, ...agreed } = useLoaded('subscription', async (signal) => {
+    const [subscription, plans] = await Promise.all([call(getSubscription, {}, { signal }), call(listPlans, {}, { signal })]);
+    return { subscription, plans: plans.items };
+  });
+  const changed = () => {
+    retry();
+    // Areas of the plan and the status of the workspace: the guard and the menu go by them.
+    void loadSession().catch(() => undefined); // the store keeps it as `problem`
+  };
+  return {
+    agreed,
+    retry,
+    reload: changed,
+    cancel: () => call(changes.cancelSubscription, {}).then(changed),
+    resume: () => call(changes.resumeSubscription, {}).then(changed),
+    agree: (isAgreed) => call(setAutomaticPayment, { body: { is_agreed: isAgreed } }).then(retry),
+  };
+}
+
+/** What a change to a plan costs. Asked anew each time it is opened: an order holds for the figures that were shown. */
+export const usePreview = (planName: Plan['name'], opened: string) =>
+  useLoaded(`subscription-preview ${planName} ${opened}`, (signal) => call(changes.previewChange, { query: { plan_name: planName } }, { signal }));
+
+/** A key of one order: however often it is sent, it is ordered once. */
+export const newOrderKey = (): string => randomUuid();
+
+/** Orders what the preview showed, with its figures. */
+export const order = (key: string, { plan_name, at, currency, now, next }: changes.ChangePreview): Promise<changes.ChangeOrdered> =>
+  call(changes.orderChange, { body: { idempotency_key: key, plan_name, at, currency, total_now: now.total, total_next: next.total } });

@@ -10,30 +10,36 @@ type MembersTableProps = {
   readonly sort: MemberSort;
   readonly onSort: (sort: MemberSort) => void;
   readonly isStale: boolean;
+  readonly chosen: readonly string[];
+  readonly select: (ids: readonly string[]) => void;
+  readonly open: (member: MemberSummary) => void;
 };
 
 const sortable: readonly MemberColumn[] = ['name', 'email', 'role'];
 
-/** The members, one a row. */
-export function MembersTable({ members, sort, onSort, isStale }: MembersTableProps) {
+/** The members, one a row. The name opens all that can be seen and changed. */
+export function MembersTable({ members, sort, onSort, isStale, chosen, select, open }: MembersTableProps) {
   const { t } = useTranslation('admin');
   const ownId = useSession((session) => session.whoami?.member_id);
   const rows = members.map((member) => ({ id: member.id, member, texts: memberTexts(t, member) }));
   type Row = (typeof rows)[number];
 
   function draw(column: MemberColumn, { member, texts }: Row) {
-    if (column === 'name') return <Name name={texts.name || member.email} isOwn={member.id === ownId} />;
+    if (column === 'name') return <Name member={member} name={texts.name || member.email} isOwn={member.id === ownId} open={open} />;
     if (column === 'registration' && !member.registration.is_completed) return <span className={styles.pending}>{texts.registration}</span>;
     if (column === 'secondStep' && member.mfa_preference === 'NONE') return <span className={styles.off}>{texts.secondStep}</span>;
     return texts[column];
   }
-  const columns = memberColumns.map((id): Column<Row> => ({
-    id,
-    head: t(`userGroups.columns.${id}`),
-    cell: (row) => draw(id, row),
-    isSortable: sortable.includes(id),
-    isName: id === 'name',
-  }));
+  const toggle = (id: string) => select(chosen.includes(id) ? chosen.filter((it) => it !== id) : [...chosen, id]);
+  const columns: readonly Column<Row>[] = [
+    {
+      id: 'selection',
+      head: t('userGroups.selection'),
+      hidesHead: true,
+      cell: ({ id, member, texts }) => <input type="checkbox" className={styles.check} aria-label={t('userGroups.select', { name: texts.name || member.email })} checked={chosen.includes(id)} onChange={() => toggle(id)} />,
+    },
+    ...memberColumns.map((id): Column<Row> => ({ id, head: t(`userGroups.columns.${id}`), cell: (row) => draw(id, row), isSortable: sortable.includes(id), isName: id === 'name' })),
+  ];
 
   return (
     <DataTable
@@ -47,12 +53,15 @@ export function MembersTable({ members, sort, onSort, isStale }: MembersTablePro
   );
 }
 
-function Name({ name, isOwn }: { readonly name: string; readonly isOwn: boolean }) {
+type NameProps = { readonly member: MemberSummary; readonly name: string; readonly isOwn: boolean; readonly open: (member: MemberSummary) => void };
+
+function Name({ member, name, isOwn, open }: NameProps) {
   const { t } = useTranslation('admin');
   return (
     <>
-      {name}
+      <button type="button" className={styles.name} onClick={() => open(member)}>{name}</button>
       {isOwn && <span className={styles.own}>{t('userGroups.you')}</span>}
+      {member.state === 'deactivated' && <span className={styles.ended}>{t('userGroups.states.deactivated')}</span>}
     </>
   );
 }

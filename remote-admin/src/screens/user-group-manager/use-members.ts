@@ -1,41 +1,66 @@
-import { listMembers, memberSearchMaxLength, memberSort, type MemberSort, type MemberSummary } from '@parlance/shared/contract/api/members';
+import { listMembers, memberRole, memberSearchMaxLength, memberSort, memberState, type MemberRole, type MemberSort, type MemberState, type MemberSummary } from '@parlance/shared/contract/api/members';
 import { call } from '@parlance/shared/http';
 import { usePages, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 
 /** Which members are listed, and in which order: what the address says. */
-export type MemberQuery = { readonly q: string; readonly sort: MemberSort };
+export type MemberQuery = {
+  readonly q: string;
+  readonly sort: MemberSort;
+  readonly role: MemberRole | null;
+  readonly state: MemberState | null;
+  /** The id of a team. */
+  readonly team: string | null;
+};
+
+const everyone: MemberQuery = { q: '', sort: 'name', role: null, state: null, team: null };
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The question that stands in the address, and how to change it. A search replaces its entry in the history. */
 export function useMemberQuery(): { query: MemberQuery; change: (change: Partial<MemberQuery>) => void } {
   const [params, setParams] = useSearchParams();
-  const sort = memberSort.safeParse(params.get('sort'));
-  const query: MemberQuery = { q: (params.get('q') ?? '').slice(0, memberSearchMaxLength), sort: sort.success ? sort.data : 'name' };
+  const [sort, role, state] = [memberSort.safeParse(params.get('sort')), memberRole.safeParse(params.get('role')), memberState.safeParse(params.get('state'))];
+  const team = params.get('team');
+  const query: MemberQuery = {
+    q: (params.get('q') ?? '').slice(0, memberSearchMaxLength),
+    sort: sort.success ? sort.data : everyone.sort,
+    role: role.success ? role.data : null,
+    state: state.success ? state.data : null,
+    team: team !== null && uuid.test(team) ? team : null,
+  };
 
   function change(changed: Partial<MemberQuery>): void {
-    const next = { ...query, ...changed };
-    const written = new URLSearchParams();
-    if (next.q !== '') written.set('q', next.q);
-    if (next.sort !== 'name') written.set('sort', next.sort);
-    setParams(written, { replace: true });
+    const written = Object.entries({ ...query, ...changed }).filter(([name, value]) => value !== everyone[name as keyof MemberQuery]); // its own names
+    setParams(Object.fromEntries(written.map(([name, value]) => [name, value ?? ''])), { replace: true });
   }
   return { query, change };
 }
 
+/** Whether anything narrows the list. */
+export const isNarrowed = ({ q, role, state, team }: MemberQuery): boolean => q !== '' || role !== null || state !== null || team !== null;
+
+const asked = ({ q, sort, role, state, team }: MemberQuery) => ({
+  q,
+  sort,
+  ...(role === null ? {} : { role }),
+  ...(state === null ? {} : { state }),
+  ...(team === null ? {} : { team_id: team }),
+});
+
 /** The members that a question finds, page by page. */
-export function useMembers({ q, sort }: MemberQuery): Pages<MemberSummary> {
-  return usePages(JSON.stringify([q, sort]), (cursor, signal) => call(listMembers, { query: { q, sort, cursor } }, { signal }), { keepsRows: true });
+export function useMembers(query: MemberQuery): Pages<MemberSummary> {
+  return usePages(`members ${JSON.stringify(query)}`, (cursor, signal) => call(listMembers, { query: { ...asked(query), cursor } }, { signal }), { keepsRows: true });
 }
 
 /** The most rows a page may have: an export needs all of them. */
 const exportPage = 100;
 
 /** All members that a question finds. `onProgress` hears how many are there. */
-export async function loadAllMembers({ q, sort }: MemberQuery, signal: AbortSignal, onProgress: (loaded: number) => void): Promise<MemberSummary[]> {
+export async function loadAllMembers(query: MemberQuery, signal: AbortSignal, onProgress: (loaded: number) => void): Promise<MemberSummary[]> {
   const all: MemberSummary[] = [];
   let cursor: string | undefined;
   do {
-    const page = await call(listMembers, { query: { q, sort, cursor, limit: exportPage } }, { signal });
+    const page = await call(listMembers, { query: { ...asked(query), cursor, limit: exportPage } }, { signal });
     all.push(...page.items);
     cursor = page.next_cursor ?? undefined;
     onProgress(all.length);

@@ -1,5 +1,10 @@
-import { listMembers, type MemberSummary } from '@parlance/shared/contract/api/members';
+import { createInvitation, listInvitations, resendInvitation, revokeInvitation, type Invitation } from '@parlance/shared/contract/api/invitations';
+import { getMemberImport, listRefusedLines, startMemberImport } from '@parlance/shared/contract/api/member-imports';
+import { changeMembers, getBelongings, getMember, listMembers, offboardMember, setMemberRole, setMemberState, setMemberTeams, type MemberDetails, type MemberSummary } from '@parlance/shared/contract/api/members';
+import { listColleagues } from '@parlance/shared/contract/api/shares';
+import { createTeam, listTeamMembers, listTeams, putTeamMember, type Team } from '@parlance/shared/contract/api/teams';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
+import { onNotice } from '@parlance/shared/ui/toasts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import UserGroupManager from './user-group-manager.tsx';
 
@@ -7,15 +12,21 @@ const server = fakeServer();
 
 const id = (number: number) => `0198f0aa-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const mia: MemberSummary = {
-  id: id(1), username: 'Mia Member', email: 'mia@pro.example', role: 'owner', teams: ['Knowledge', 'Support'], language: 'de-DE',
+  id: id(1), username: 'Mia Member', email: 'mia@pro.example', role: 'owner', state: 'active', teams: ['Knowledge', 'Support'], language: 'de-DE',
   mfa_preference: 'EMAIL_OTP', registration: { is_completed: true, stage: 5 },
 };
 const pending: MemberSummary = {
-  id: id(2), username: null, email: 'pending@new.example', role: 'member', teams: [], language: 'en',
+  id: id(2), username: null, email: 'pending@new.example', role: 'member', state: 'active', teams: [], language: 'en',
   mfa_preference: 'NONE', registration: { is_completed: false, stage: 3 },
 };
+const field: Team = { id: id(50), name: 'Field', description: 'On the road', members: 2, owners: ['Mia Member'], created_at: '2026-01-01T00:00:00.000Z' };
+const details = (member: MemberSummary, changes: Partial<MemberDetails> = {}): MemberDetails => ({
+  ...member, title: 'Researcher', joined_at: '2026-01-01T00:00:00.000Z', last_used_at: '2026-11-01T00:00:00.000Z', deactivated_at: null, memberships: [], ...changes,
+});
+beforeEach(() => server.answer(listTeams, { items: [field], next_cursor: null }));
 const only = (...items: MemberSummary[]) => ({ items, next_cursor: null });
-const show = (path = '/user-group-manager') => renderScreen(<UserGroupManager />, { path, session: { isAdmin: true, whoami: { member_id: mia.id } } });
+const show = (path = '/user-group-manager') => renderScreen(<UserGroupManager />, { path, session: { isAdmin: true, whoami: { member_id: mia.id, is_admin: true, is_owner: true } } });
+const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name });
 
 /** What was handed to the browser to save. */
 function catchDownloads(): { name: string; text: Promise<string> }[] {
@@ -28,23 +39,17 @@ function catchDownloads(): { name: string; text: Promise<string> }[] {
   URL.revokeObjectURL = () => undefined;
   HTMLAnchorElement.prototype.click = function click() {
     const blob = latest;
-    if (blob !== undefined) saved.push({ name: this.download, text: readText(blob) });
+    if (blob !== undefined) saved.push({ name: this.download, text: blob.text() });
   };
   return saved;
 }
-const readText = (blob: Blob) =>
-  new Promise<string>((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.readAsText(blob);
-  });
 
 test('shows each member in words', async () => {
   server.answer(listMembers, only(mia, pending));
   show();
   const row = await screen.findByRole('row', { name: /Mia Member/ });
   expect(within(row).getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
-    'mia@pro.example', 'Owner', 'Knowledge, Support', 'Deutsch', 'On', 'Complete',
+    '', 'mia@pro.example', 'Owner', 'Knowledge, Support', 'Deutsch', 'On', 'Complete',
   ]);
 });
 
@@ -182,4 +187,165 @@ test('an export can be cancelled', async () => {
   await user.click(await screen.findByRole('button', { name: 'Cancel export' }));
   expect(await screen.findByRole('button', { name: 'Export CSV' })).toBeInTheDocument();
   expect(saved).toEqual([]);
+});
+
+describe('the list', () => {
+  test('is narrowed by role, team and state, which stand in the address', async () => {
+    server.answer(listMembers, only(mia, pending));
+    const { user, location } = show();
+    await screen.findByRole('row', { name: /Mia/ });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Member');
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Team' }), await screen.findByRole('option', { name: 'Field' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Deactivated');
+    await waitFor(() => expect(location()).toBe(`/user-group-manager?role=member&state=deactivated&team=${field.id}`));
+    await waitFor(() => expect(server.requests(listMembers).at(-1)?.query).toMatchObject({ role: 'member', state: 'deactivated', team_id: field.id }));
+  });
+
+  test('lets many be deactivated at once, and says what was refused and why', async () => {
+    server.answer(listMembers, only(mia, pending));
+    server.answer(changeMembers, { changed: [pending.id], refused: [{ member_id: mia.id, code: 'own_membership' }] });
+    const said: string[] = [];
+    const stop = onNotice(({ message }) => void said.push(message));
+    const { user } = show();
+    await user.click(await screen.findByRole('checkbox', { name: 'Select “Mia Member”' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+    expect(screen.getByText('Selected: 2')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Deactivate' }));
+    await waitFor(() => expect(said).toEqual(['Not changed: 1. You cannot do this with your own account.', 'Changed: 1']));
+    expect(server.requests(changeMembers)[0]?.body).toEqual({ member_ids: [mia.id, pending.id], change: { kind: 'state', state: 'deactivated' } });
+    stop();
+  });
+});
+
+describe('a member', () => {
+  const openPending = async (member = details(pending)) => {
+    server.answer(listMembers, only(mia, pending));
+    server.answer(getMember, member);
+    const shown = show();
+    await shown.user.click(await screen.findByRole('button', { name: 'pending@new.example' }));
+    return { ...shown, box: within(await dialog('pending@new.example')) };
+  };
+
+  test('is given a role and teams', async () => {
+    server.answer(setMemberRole, details(pending));
+    server.answer(setMemberTeams, details(pending));
+    const { user, box } = await openPending();
+    await user.selectOptions(await box.findByRole('combobox', { name: 'Role' }), 'Owner');
+    await user.click(await box.findByRole('checkbox', { name: 'Field' }));
+    await user.click(box.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(server.requests(setMemberRole)[0]?.body).toEqual({ role: 'owner' }));
+    expect(server.requests(setMemberTeams)[0]?.body).toEqual({ team_ids: [field.id] });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  test('is deactivated and brought back', async () => {
+    server.answer(setMemberState, details(pending));
+    const { user, box } = await openPending();
+    await user.click(await box.findByRole('button', { name: 'Deactivate' }));
+    await waitFor(() => expect(server.requests(setMemberState)[0]?.body).toEqual({ state: 'deactivated' }));
+  });
+
+  test('who is an owner is not changed by an admin', async () => {
+    server.answer(listMembers, only(mia));
+    server.answer(getMember, details(mia));
+    const { user } = renderScreen(<UserGroupManager />, { path: '/user-group-manager', session: { isAdmin: true, whoami: { member_id: pending.id, is_admin: true, is_owner: false } } });
+    await user.click(await screen.findByRole('button', { name: 'Mia Member' }));
+    expect(await screen.findByText('Only an owner can change an owner.')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Deactivate' })).not.toBeInTheDocument();
+  });
+
+  test('hands over what there is to somebody, who has to be chosen', async () => {
+    server.answer(getBelongings, { agents: 2, prompt_templates: 0, knowledge: 0, automations: 0 });
+    server.answer(listColleagues, { items: [{ id: id(7), name: 'Noor' }], next_cursor: null });
+    server.answer(offboardMember, { member: details(pending, { state: 'deactivated' }), handed_over: { agents: 2, prompt_templates: 0, knowledge: 0, automations: 0 } });
+    const { user, box } = await openPending();
+    await user.click(await box.findByRole('button', { name: 'Hand over and deactivate…' }));
+    expect(await box.findByText('Agents: 2')).toBeInTheDocument();
+    await user.click(box.getByRole('button', { name: 'Hand over and deactivate' }));
+    expect(await box.findByText('Choose who receives this.')).toBeInTheDocument();
+    await user.type(box.getByRole('combobox', { name: 'People' }), 'No');
+    await user.click(await box.findByRole('option', { name: 'Noor' }));
+    await user.click(box.getByRole('button', { name: 'Hand over and deactivate' }));
+    await waitFor(() => expect(server.requests(offboardMember)[0]?.body).toEqual({ agents_to: id(7), prompt_templates_to: null, knowledge_to: null, automations_to: null }));
+  });
+});
+
+const invited: Invitation = {
+  id: id(30), email: 'grete@guest.example', role: 'member', teams: ['Field'], language: 'en', status: 'open', inviter: 'Mia Member',
+  created_at: '2026-11-20T00:00:00.000Z', expires_at: '2026-11-27T00:00:00.000Z',
+};
+const seats = { members: 2, invited: 1, limit: null };
+
+describe('invitations', () => {
+  test('go to several addresses; who cannot be invited stays in the field with the reason', async () => {
+    server.answer(listMembers, only(mia));
+    server.answer(createInvitation, { invitation: invited, seats });
+    server.fail(createInvitation, 'already_member', { times: 1 });
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Invite people' }));
+    const box = within(await dialog('Invite people'));
+    await user.click(box.getByRole('button', { name: 'Send invitations' }));
+    expect(await box.findByText(/between 1 and 50/)).toBeInTheDocument();
+    await user.click(box.getByRole('textbox', { name: 'E-mail addresses' }));
+    await user.paste('mia@pro.example, Grete@guest.example');
+    await user.click(box.getByRole('button', { name: 'Send invitations' }));
+    expect(await box.findByText(/^mia@pro.example: /)).toBeInTheDocument();
+    expect(box.getByRole('textbox', { name: 'E-mail addresses' })).toHaveValue('mia@pro.example');
+    expect(server.requests(createInvitation).map(({ body }) => [body.email, body.days])).toEqual([['mia@pro.example', 7], ['grete@guest.example', 7]]);
+  });
+
+  test('are listed, sent again and withdrawn', async () => {
+    server.answer(listInvitations, { items: [invited], next_cursor: null, seats });
+    server.answer(resendInvitation, { invitation: invited, seats });
+    server.answer(revokeInvitation, { invitation: invited, seats });
+    const { user } = show('/user-group-manager?tab=invitations');
+    await user.click(await screen.findByRole('button', { name: 'Send again to grete@guest.example' }));
+    await waitFor(() => expect(server.requests(resendInvitation)).toHaveLength(1));
+    await user.click(screen.getByRole('button', { name: 'Withdraw the invitation of grete@guest.example' }));
+    await waitFor(() => expect(server.requests(revokeInvitation)).toHaveLength(1));
+  });
+
+  test('of a file are shown as they are understood, followed, and reported by line', async () => {
+    const begun = { id: id(40), status: 'running' as const, total: 2, done: 0, invited: 0, refused: 0, created_at: '2026-11-22T00:00:00.000Z' };
+    server.answer(listMembers, only(mia));
+    server.answer(startMemberImport, begun);
+    server.answer(getMemberImport, { ...begun, status: 'complete', done: 2, invited: 1, refused: 1 });
+    server.answer(listRefusedLines, { items: [{ id: '3', line: 3, email: '=evil', role: '', teams: '', language: '', outcome: 'email_wrong' }], next_cursor: null });
+    const saved = catchDownloads();
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Import CSV' }));
+    const box = within(await dialog('Invite from a CSV file'));
+    const csv = 'E-Mail;Office\ngrete@guest.example;7\n=evil;8';
+    const file = Object.assign(new File([csv], 'people.csv', { type: 'text/csv' }), { text: () => Promise.resolve(csv) });
+    await user.upload(box.getByLabelText('CSV file'), file);
+    expect(await box.findByText('Lines: 2. With a mistake: 1.')).toBeInTheDocument();
+    expect(box.getByText('Columns found: E-Mail. Not used: Office.')).toBeInTheDocument();
+    await user.click(box.getByRole('button', { name: 'Invite them' }));
+    expect(await box.findByText('Invited: 1. Not invited: 1.', undefined, { timeout: 4000 })).toBeInTheDocument();
+    await user.click(box.getByRole('button', { name: 'Download what was not invited' }));
+    await waitFor(() => expect(saved[0]?.name).toBe('not-invited.csv'));
+    expect((await saved[0]?.text)?.split('\r\n')[1]).toBe('"3","\'=evil","","","","This is no e-mail address."');
+  });
+});
+
+describe('teams', () => {
+  test('are listed, and one is made', async () => {
+    server.answer(createTeam, field);
+    const { user } = show('/user-group-manager?tab=teams');
+    expect(await screen.findByRole('row', { name: /Field/ })).toHaveTextContent('On the road');
+    await user.click(screen.getByRole('button', { name: 'New team' }));
+    const box = within(await dialog('New team'));
+    await user.type(box.getByRole('textbox', { name: 'Name' }), 'Lab');
+    await user.click(box.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(server.requests(createTeam)[0]?.body).toEqual({ name: 'Lab', description: '' }));
+  });
+
+  test('have members, some of whom own them', async () => {
+    server.answer(listTeamMembers, { items: [{ id: mia.id, name: 'Mia Member', is_owner: false }], next_cursor: null });
+    server.answer(putTeamMember, { id: mia.id, name: 'Mia Member', is_owner: true });
+    const { user } = show('/user-group-manager?tab=teams');
+    await user.click(await screen.findByRole('button', { name: 'Field' }));
+    await user.click(await screen.findByRole('checkbox', { name: '“Mia Member” owns the team' }));
+    await waitFor(() => expect(server.requests(putTeamMember)[0]?.body).toEqual({ is_owner: true }));
+  });
 });

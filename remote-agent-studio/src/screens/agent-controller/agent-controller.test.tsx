@@ -1,91 +1,287 @@
-import { listBots, type BotSummary } from '@parlance/shared/contract/api/bots';
-import { pageBlocks } from '@parlance/shared/contract/page';
+import { changeAgents, createAgent, exportAgent, getAgent, listAgentModels, listAgents, listAgentTemplates, setAgentAccess, transferAgent, type AgentSummary } from '@parlance/shared/contract/api/agents';
+import type { Whoami } from '@parlance/shared/contract/api/session';
+import { listColleagueTeams, listColleagues } from '@parlance/shared/contract/api/shares';
+import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import { agentOf, agentSummary, mayNothing, uuid } from '../../testing/agents.ts';
 import AgentController from './agent-controller.tsx';
 
 const server = fakeServer();
-
-const id = (number: number) => `0198f0aa-0000-7000-8000-${String(number).padStart(12, '0')}`;
-const travel: BotSummary = { id: id(1), name: 'Travel desk', description: 'Knows the travel rules', avatar: '🧭' };
-const cafe: BotSummary = { id: id(2), name: 'Café Müller', description: 'Menu and allergens', avatar: '☕' };
-const only = (...items: BotSummary[]) => ({ items, next_cursor: null });
+const travel = agentSummary(1, { name: 'Travel desk', answers: 1204, ratings: { up: 7, down: 2 } });
+const cafe = agentSummary(2, { name: 'Café', state: 'draft', version: null, owner: null });
+const agents = { used: 2, limit: null };
+const only = (...items: AgentSummary[]) => ({ items, next_cursor: null, can_create: true, agents });
 const show = (path = '/agent-controller') => renderScreen(<AgentController />, { path, session: {} });
+const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
+const openMenu = async (user: ReturnType<typeof show>['user'], name: string, item: string) => {
+  await user.click(await screen.findByRole('button', { name: `Actions for “${name}”` }));
+  await user.click(await screen.findByRole('menuitem', { name: item }));
+};
+let notices: Notice[] = [];
+let stop: () => void = () => undefined;
+beforeEach(() => {
+  notices = [];
+  stop = onNotice((notice) => void notices.push(notice));
+});
+afterEach(() => stop());
 
-/** The registry of the page, with a remote that serves the bot pages. */
-function serveBotPages(requires: unknown): void {
-  const block = document.createElement('script');
-  block.id = pageBlocks.registry;
-  block.type = 'application/json';
-  const screens = [{ id: 'bots', path: '/bots/:botId', titles: {}, requires }];
-  block.textContent = JSON.stringify([{ base: '/remotes/chat/1/', remote: { name: 'chat', version: '1', entry: 'e.js', container: 'c', screens, locales: {}, integrity: {} } }]);
-  document.head.append(block);
-}
-afterEach(() => document.getElementById(pageBlocks.registry)?.remove());
-
-test('lists the agents with what they are for', async () => {
-  server.answer(listBots, only(travel, cafe));
+test('lists the agents with state, use and rating; the name leads to the editor', async () => {
+  server.answer(listAgents, only(travel, cafe));
   show();
-  expect(await screen.findByRole('rowheader', { name: 'Travel desk' })).toBeInTheDocument();
-  expect(screen.getByRole('cell', { name: 'Menu and allergens' })).toBeInTheDocument();
+  expect(await screen.findByRole('link', { name: 'Travel desk' })).toHaveAttribute('href', `/agent-edit/${travel.id}`);
+  const cells = within(await row('Travel desk'));
+  expect(cells.getByRole('switch', { name: '“Travel desk” can be used' })).toBeChecked();
+  expect(cells.getByText('1,204')).toBeInTheDocument();
+  expect(cells.getByText('7 good, 2 bad')).toBeInTheDocument();
+  expect(within(await row('Café')).getByText('Draft')).toBeInTheDocument();
 });
 
-test('loads every page', async () => {
-  server.answer(listBots, ({ query }) => (query.cursor === 'next' ? only(cafe) : { items: [travel], next_cursor: 'next' }));
-  show();
-  expect(await screen.findByRole('rowheader', { name: 'Café Müller' })).toBeInTheDocument();
-  expect(screen.getByRole('rowheader', { name: 'Travel desk' })).toBeInTheDocument();
+test('who may not read an agent gets no link to its editor, no switch and no box', async () => {
+  server.answer(listAgents, { ...only({ ...travel, can: { ...mayNothing, copy: true } }), can_create: false });
+  const { user } = show();
+  const cells = within(await row('Travel desk'));
+  for (const role of ['link', 'switch', 'checkbox'] as const) expect(cells.queryByRole(role)).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'New agent' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Actions for “Travel desk”' }));
+  expect((await screen.findAllByRole('menuitem')).map((it) => it.textContent)).toEqual(['Schedule…', 'Make a copy…', 'Save as a file…']);
 });
 
-test('a name leads to the page of the agent where a remote serves it', async () => {
-  serveBotPages({});
-  server.answer(listBots, only(travel));
-  show();
-  expect(await screen.findByRole('link', { name: 'Travel desk' })).toHaveAttribute('href', `/bots/${travel.id}`);
+test('who may make no schedules is not offered one', async () => {
+  server.answer(listAgents, only(travel));
+  const statements = [{ effect: 'deny', kind: 'automation', actions: ['create'], scope: 'all', ids: [], at_most: null, set_id: uuid(800), set_name: 'No schedules', team: null, expires_at: null }] satisfies Whoami['privileges'];
+  const { user } = renderScreen(<AgentController />, { path: '/agent-controller', session: { statements } });
+  await user.click(await screen.findByRole('button', { name: 'Actions for “Travel desk”' }));
+  await screen.findByRole('menuitem', { name: 'Edit' });
+  expect(screen.queryByRole('menuitem', { name: 'Schedule…' })).not.toBeInTheDocument();
+});
+
+test('search, chips, category and order stand in the address and are asked for', async () => {
+  server.answer(listAgents, only(travel));
+  const { user, location } = show('/agent-controller?q=desk&state=published');
+  await user.click(await screen.findByRole('button', { name: 'My agents' }));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Finance');
+  await user.click(screen.getByRole('button', { name: 'Answers (30 days)' }));
+  expect(location()).toBe('/agent-controller?q=desk&state=published&owner=me&category=finance&sort=answers');
+  await waitFor(() => expect(server.requests(listAgents).at(-1)?.query).toMatchObject({ q: 'desk', state: 'published', owner: 'me', category: 'finance', sort: 'answers' }));
+  expect(screen.getByRole('button', { name: 'Published' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('what the address says that is no question is not asked', async () => {
+  server.answer(listAgents, only(travel));
+  show('/agent-controller?state=moon&category=sun&sort=size');
+  await row('Travel desk');
+  expect(server.requests(listAgents)[0]?.query).toMatchObject({ sort: '-updated', owner: 'all', q: '' });
+  expect(server.requests(listAgents)[0]?.query.state).toBeUndefined();
+});
+
+test('a search without result leads back to all', async () => {
+  server.answer(listAgents, ({ query }) => (query.q === '' ? only(travel) : only()));
+  const { user, location } = show('/agent-controller?q=zzz');
+  expect(await screen.findByRole('heading', { name: 'No agent matches “zzz”' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Clear search' }));
+  expect(await row('Travel desk')).toBeInTheDocument();
+  expect(location()).toBe('/agent-controller');
+});
+
+test('further pages come when they are asked for', async () => {
+  server.answer(listAgents, ({ query }) => (query.cursor === 'next' ? only(cafe) : { ...only(travel), next_cursor: 'next' }));
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Show more' }));
+  expect(await row('Café')).toBeInTheDocument();
+  expect(await row('Travel desk')).toBeInTheDocument();
+});
+
+test('the switch disables, and the notice takes it back', async () => {
+  server.answer(listAgents, only(travel));
+  server.answer(changeAgents, ({ body }) => ({ changed: body.agent_ids, refused: [], agents }));
+  const { user } = show();
+  await user.click(await screen.findByRole('switch'));
+  await waitFor(() => expect(notices[0]?.message).toBe('Disabled: 1'));
+  notices[0]?.action?.run();
+  await waitFor(() => expect(server.requests(changeAgents).map(({ body }) => body.action)).toEqual(['disable', 'enable']));
+});
+
+test('several are archived at once, and what was refused is said', async () => {
+  server.answer(listAgents, only(travel, cafe));
+  server.answer(changeAgents, { changed: [travel.id], refused: [cafe.id], agents });
+  const { user } = show();
+  await user.click(await screen.findByRole('checkbox', { name: 'Select “Café”' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+  expect(screen.getByText('Selected: 2')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Archive' }));
+  await waitFor(() => expect(notices.map(({ message }) => message)).toEqual(['Not changed, because you may not: 1', 'Archived: 1']));
+  expect(server.requests(changeAgents)[0]?.body).toEqual({ agent_ids: [travel.id, cafe.id], action: 'archive' });
+});
+
+test('before it is deleted it is said who uses it; afterwards it can be undone', async () => {
+  server.answer(listAgents, only(travel));
+  server.answer(changeAgents, ({ body }) => ({ changed: body.agent_ids, refused: [], agents }));
+  const { user } = show();
+  await openMenu(user, 'Travel desk', 'Delete');
+  const dialog = await screen.findByRole('dialog', { name: 'Delete “Travel desk”?' });
+  expect(dialog).toHaveTextContent('Members use it now');
+  expect(server.requests(changeAgents)).toHaveLength(0);
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(notices[0]).toMatchObject({ message: 'Deleted: 1', action: { label: 'Undo' } }));
+});
+
+test('who may use it is chosen in a dialog; the whole organisation only where the server says so', async () => {
+  server.answer(listAgents, only(travel));
+  server.answer(getAgent, agentOf(1, { can: { ...travel.can, share_with_organization: false } }));
+  server.answer(listColleagues, { items: [{ id: uuid(7), name: 'Noor' }], next_cursor: null });
+  server.answer(listColleagueTeams, { items: [{ id: uuid(50), name: 'Support', members: 4 }], next_cursor: null });
+  server.answer(setAgentAccess, { scope: 'people', people: [], teams: [] });
+  const { user } = show();
+  await openMenu(user, 'Travel desk', 'Who may use it…');
+  expect(await screen.findByRole('radio', { name: /The whole organisation/ })).toBeDisabled();
+  await user.click(screen.getByRole('radio', { name: /Certain people and teams/ }));
+  expect(screen.getByText('Choose at least one person or one team.')).toBeInTheDocument();
+  await user.type(screen.getByRole('combobox', { name: 'People' }), 'No');
+  await user.click(await screen.findByRole('option', { name: 'Noor' }));
+  await user.click(await screen.findByRole('checkbox', { name: /^Support/ }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(server.requests(setAgentAccess)[0]?.body).toEqual({ scope: 'people', member_ids: [uuid(7)], team_ids: [uuid(50)] }));
+});
+
+test('an agent is given to somebody else', async () => {
+  server.answer(listAgents, only(travel));
+  server.answer(listColleagues, { items: [{ id: uuid(7), name: 'Noor' }], next_cursor: null });
+  server.answer(transferAgent, agentOf(1));
+  const { user } = show();
+  await openMenu(user, 'Travel desk', 'Give to somebody else…');
+  await user.type(await screen.findByRole('combobox', { name: 'People' }), 'No');
+  await user.click(await screen.findByRole('option', { name: 'Noor' }));
+  await user.click(screen.getByRole('button', { name: 'Give it away' }));
+  await waitFor(() => expect(server.requests(transferAgent)[0]?.body).toEqual({ member_id: uuid(7) }));
+});
+
+test('a copy leads to its builder; what could not be taken along is said', async () => {
+  server.answer(listAgents, only(travel));
+  server.answer(createAgent, { agent: agentOf(5), left_out: ['knowledge', 'model'], agents });
+  const { user, location } = show();
+  await openMenu(user, 'Travel desk', 'Make a copy…');
+  await user.click(await screen.findByRole('button', { name: 'Make the copy' }));
+  await waitFor(() => expect(location()).toBe(`/agent-builder?agent=${uuid(5)}`));
+  expect(server.requests(createAgent)[0]?.body.from).toEqual({ kind: 'copy', agent_id: travel.id });
+  expect(notices[0]?.message).toBe('Not available here and left out: Knowledge and Model');
 });
 
 test.each([
-  ['no remote serves bot pages', () => undefined],
-  ['the person may not open bot pages', () => serveBotPages({ role: 'admin' })],
-  ['this version does not understand what bot pages require', () => serveBotPages({ moon: 'full' })],
-])('a name is no link where %s', async (_, arrange) => {
-  arrange();
-  server.answer(listBots, only(travel));
+  [1, true, '1 of 2 agents of your plan are in use.'],
+  [2, false, /^All 2 agents of your plan are in use/],
+])('where the plan has places for two and %i are taken, that is said', async (used, canCreate, words) => {
+  server.answer(listAgents, { ...only(travel), can_create: canCreate, agents: { used, limit: 2 } });
   show();
-  expect(await screen.findByRole('rowheader', { name: 'Travel desk' })).toBeInTheDocument();
-  expect(screen.queryByRole('link')).not.toBeInTheDocument();
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(screen.queryAllByRole('button', { name: 'New agent' })).toHaveLength(canCreate ? 1 : 0);
 });
 
-test('the search of the address applies, whatever the case and the accents', async () => {
-  server.answer(listBots, only(travel, cafe));
-  show('/agent-controller?q=muller%20CAFE');
-  expect(await screen.findByRole('rowheader', { name: 'Café Müller' })).toBeInTheDocument();
-  expect(screen.queryByRole('rowheader', { name: 'Travel desk' })).not.toBeInTheDocument();
+test('an agent is saved as a file', async () => {
+  const urls = { createObjectURL: jest.fn(() => 'blob:1'), revokeObjectURL: jest.fn() };
+  Object.assign(URL, urls);
+  const clicked: string[] = [];
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    clicked.push(this.download);
+  });
+  server.answer(listAgents, only({ ...travel, name: 'Travel/desk' }));
+  server.answer(exportAgent, { kind: 'parlance.agent', version: 1, definition: agentOf(1).definition });
+  const { user } = show();
+  await openMenu(user, 'Travel/desk', 'Save as a file…');
+  await user.click(await screen.findByRole('button', { name: 'Save the file' }));
+  await waitFor(() => expect(clicked).toEqual(['Travel desk.agent.json']));
+  jest.restoreAllMocks();
 });
 
-test('typing searches and puts the text into the address; a search without result leads back', async () => {
-  server.answer(listBots, only(travel, cafe));
-  const { user, location } = show();
-  await user.type(await screen.findByRole('searchbox', { name: 'Search agents' }), 'zzz');
-  expect(await screen.findByRole('heading', { name: 'No agent matches “zzz”' })).toBeInTheDocument();
-  expect(location()).toBe('/agent-controller?q=zzz');
-  await user.click(screen.getByRole('button', { name: 'Clear search' }));
-  expect(await screen.findByRole('rowheader', { name: 'Travel desk' })).toBeInTheDocument();
-  await waitFor(() => expect(location()).toBe('/agent-controller'));
+describe('a new agent', () => {
+  const begin = async (kind: RegExp) => {
+    server.answer(listAgents, only(travel));
+    server.answer(createAgent, { agent: agentOf(5), left_out: [], agents });
+    const shown = show();
+    await shown.user.click(await screen.findByRole('button', { name: 'New agent' }));
+    await shown.user.click(await screen.findByRole('radio', { name: kind }));
+    return shown;
+  };
+  const create = () => screen.getByRole('button', { name: 'Create the agent' });
+
+  test('begins with nothing, and leads to the builder', async () => {
+    const { user, location } = await begin(/^Nothing/);
+    await user.click(create());
+    await waitFor(() => expect(location()).toBe(`/agent-builder?agent=${uuid(5)}`));
+    expect(server.requests(createAgent)[0]?.body.from).toEqual({ kind: 'blank' });
+  });
+
+  test('begins with another one, which the server finds by a few letters', async () => {
+    const { user } = await begin(/^Another agent/);
+    await user.click(await screen.findByRole('radio', { name: /Travel desk/ }));
+    server.answer(listAgents, only(cafe));
+    await user.type(screen.getByRole('searchbox', { name: 'Agent to copy' }), 'caf');
+    await screen.findByRole('radio', { name: /Café/ });
+    expect(server.requests(listAgents).at(-1)?.query).toMatchObject({ q: 'caf', sort: 'name' });
+    // What was chosen before is no longer shown, and no longer chosen.
+    await user.click(create());
+    expect(await screen.findByText('Choose an agent.')).toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: /Café/ }));
+    await user.click(create());
+    await waitFor(() => expect(server.requests(createAgent)[0]?.body.from).toEqual({ kind: 'copy', agent_id: cafe.id }));
+  });
+
+  test('begins with a template, which has to be chosen', async () => {
+    server.answer(listAgentTemplates, { items: [{ id: 'faq', name: 'Questions and answers', description: 'From files', avatar: '📚', category: 'knowledge' }] });
+    const { user } = await begin(/^A template/);
+    await screen.findByRole('radio', { name: /Questions and answers/ });
+    await user.click(create());
+    expect(await screen.findByText('Choose a template.')).toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: /Questions and answers/ }));
+    await user.click(create());
+    await waitFor(() => expect(server.requests(createAgent)[0]?.body.from).toEqual({ kind: 'template', template: 'faq' }));
+  });
+
+  test.each([
+    ['no agent', '{"kind":"else"}', 'This file holds no agent.'],
+    ['no JSON', 'moon', 'This file holds no agent.'],
+    ['of a newer version', '{"kind":"parlance.agent","version":99}', 'newer'],
+  ])('is not made of a file that is %s, and says so beside it', async (_, content, said) => {
+    const { user } = await begin(/^A file/);
+    await user.upload(screen.getByLabelText('File of an agent'), new File([content], 'a.json', { type: 'application/json' }));
+    expect(await screen.findByText(new RegExp(said))).toBeInTheDocument();
+    await user.click(create());
+    expect(server.requests(createAgent)).toHaveLength(0);
+  });
+
+  test('says what a description needs where the standard model only quotes', async () => {
+    server.answer(listAgentModels, { items: [{ id: uuid(3), name: 'Quotes', kind: 'embedded', sees_images: false, uses_tools: false, context_length: null, is_standard: true }] });
+    await begin(/^A description/);
+    expect(await screen.findByText(/only quotes from files/)).toBeInTheDocument();
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  });
+
+  test('a failure keeps what was chosen, and trying again makes no second one', async () => {
+    const { user, location } = await begin(/^Nothing/);
+    server.fail(createAgent, 'forbidden', { times: 1 });
+    await user.click(create());
+    expect(await screen.findByText(/not allowed/)).toBeInTheDocument();
+    await user.click(create());
+    await waitFor(() => expect(location()).toContain('/agent-builder'));
+    const keys = server.requests(createAgent).map(({ body }) => body.idempotency_key);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys.length).toBe(2);
+  });
 });
 
-test('an organisation without agents is told so, and has nothing to search', async () => {
-  server.answer(listBots, only());
+test('who has no agents is told so and can make one', async () => {
+  server.answer(listAgents, only());
   show();
-  expect(await screen.findByRole('heading', { name: 'Your organisation has no agents' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'There are no agents yet' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'New agent' })).toBeInTheDocument();
   expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
 });
 
 test('a failure is told in words and can be tried again', async () => {
-  server.answer(listBots, only(travel));
-  server.fail(listBots, 'forbidden', { times: 1 });
+  server.answer(listAgents, only(travel));
+  server.fail(listAgents, 'forbidden', { times: 1 });
   const { user } = show();
   expect(await screen.findByRole('alert')).toHaveTextContent('not allowed');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByRole('rowheader', { name: 'Travel desk' })).toBeInTheDocument();
+  expect(await row('Travel desk')).toBeInTheDocument();
 });

@@ -1,35 +1,47 @@
-import { listBots, type BotSummary } from '@parlance/shared/contract/api/bots';
+import { useState } from 'react';
+import { listAgents, type AgentPlaces, type AgentSummary } from '@parlance/shared/contract/api/agent-list';
+import type { Output } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
-import { useLoaded } from '@parlance/shared/loading';
+import { usePages, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
-import { hasEveryWord } from '@parlance/shared/search';
+import { hiddenParameter } from '@parlance/shared/list-menu/hidden-columns';
+import { askedOf, readQuery, writeQuery, type AgentQuery } from './agent-query.ts';
+import { actionsLater } from './later.ts';
+import type { ChangeAgents } from './use-agent-changes.ts';
 
-/** The most rows a page may have. */
-const pageSize = 100;
-/** Characters of a search text. */
-export const searchMaxLength = 100;
+type Listed = Pages<AgentSummary> & {
+  /** There is a place for one more. */
+  readonly canCreate: boolean;
+  /** Those of the plan, once they are known. */
+  readonly places: AgentPlaces | undefined;
+};
 
-/** Every agent of the organisation: the plan bounds how many there are, so all are loaded and searched on the spot. */
-export const useAgents = (): ReturnType<typeof useLoaded<BotSummary[]>> => useLoaded('agents', loadAll);
-
-async function loadAll(signal: AbortSignal): Promise<BotSummary[]> {
-  const all: BotSummary[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await call(listBots, { query: { cursor, limit: pageSize } }, { signal });
-    all.push(...page.items);
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined);
-  return all;
+/** The agents that the person may manage, as the address narrows them. Those of the question before stay meanwhile. */
+export function useAgents(narrowed: AgentQuery): Listed {
+  const [room, setRoom] = useState<Output<typeof listAgents> | null>(null);
+  const query = askedOf(narrowed);
+  const pages = usePages(
+    `agents ${JSON.stringify(query)}`,
+    async (cursor, signal) => {
+      const page = await call(listAgents, { query: { ...query, cursor } }, { signal });
+      setRoom(page);
+      return page;
+    },
+    { keepsRows: true },
+  );
+  return { ...pages, canCreate: room?.can_create === true, places: room?.agents };
 }
 
-/** What is searched for: it stands in the address. */
-export function useAgentSearch(): [string, (q: string) => void] {
+/** What the address asks for, and how to ask for something else. */
+export function useAgentQuery(): [AgentQuery, (change: Partial<AgentQuery>) => void] {
   const [params, setParams] = useSearchParams();
-  const search = (q: string) => setParams(q === '' ? {} : { q }, { replace: true });
-  return [(params.get('q') ?? '').slice(0, searchMaxLength), search];
+  const query = readQuery(params);
+  const hidden = params.get(hiddenParameter);
+  return [query, (change) => setParams({ ...writeQuery({ ...query, ...change }), ...(hidden === null ? {} : { [hiddenParameter]: hidden }) }, { replace: true })];
 }
 
-/** The agents that have every word of the search in name or description. */
-export const matchingAgents = (agents: readonly BotSummary[], q: string): readonly BotSummary[] =>
-  agents.filter(({ name, description }) => hasEveryWord(`${name} ${description}`, q));
+/** Changes agents, says what has become of it, and offers to take it back. How that goes is fetched with the first change. */
+export const useAgentChanges =
+  (reload: () => void): ChangeAgents =>
+  async (ids, action) =>
+    (await actionsLater()).changeListed(ids, action, reload);

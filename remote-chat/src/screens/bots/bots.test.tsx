@@ -1,7 +1,10 @@
-import { screen } from '@testing-library/react';
-import { getBot } from '@parlance/shared/contract/api/bots';
+import { screen, waitFor, within } from '@testing-library/react';
+import { getBot, setFavorite } from '@parlance/shared/contract/api/bots';
+import type { Bot } from '@parlance/shared/contract/api/bots';
 import { listDialogues, startDialogue } from '@parlance/shared/contract/api/dialogues';
+import { readFileText } from '@parlance/shared/contract/api/files';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
+import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
 import { dialogueId, exampleAnswer, exampleDialogue, examplePrompt, leaveHelper } from '../../examples/examples.ts';
 import Bots from './bots.tsx';
 
@@ -31,10 +34,50 @@ describe('the page of a bot', () => {
   });
 
   it('names a language model and that it can be wrong', async () => {
-    server.answer(getBot, { ...leaveHelper, files: [], answers_with: { kind: 'language-model', name: 'Tiny 1' } });
+    server.answer(getBot, { ...leaveHelper, files: [], answers_with: { kind: 'language-model', name: 'Tiny 1', sees_images: true, context_length: 128_000 } });
     show();
     expect(await screen.findByText(/language model Tiny 1\. It can be wrong/)).toBeInTheDocument();
+    expect(screen.getByText(/Pictures may be attached\. It takes up to 128,000 tokens/)).toBeInTheDocument();
     expect(screen.getByText('It has no files.')).toBeInTheDocument();
+  });
+
+  it('says what it is for and who is responsible, and is made a favourite by its star', async () => {
+    server.answer(setFavorite, ({ body }) => body);
+    const { user } = show();
+    const star = await screen.findByRole('button', { name: 'Leave helper as a favourite', pressed: false });
+    expect(screen.getByText('People and HR')).toBeInTheDocument();
+    expect(screen.getByText('Ada Admin is responsible')).toBeInTheDocument();
+    server.answer(getBot, { ...leaveHelper, is_favorite: true });
+    await user.click(star);
+    expect(star).toHaveAttribute('aria-pressed', 'true');
+    await waitFor(() => expect(server.requests(setFavorite)[0]?.body).toEqual({ is_favorite: true }));
+  });
+
+  it('takes the star back and says why where the server does not take it', async () => {
+    server.fail(setFavorite, 'rate_limited');
+    const notices: Notice[] = [];
+    const stopListening = onNotice((notice) => notices.push(notice));
+    const { user } = show();
+    const star = await screen.findByRole('button', { name: 'Leave helper as a favourite' });
+    await user.click(star);
+    await waitFor(() => expect(star).toHaveAttribute('aria-pressed', 'false'));
+    expect(notices).toMatchObject([{ tone: 'bad' }]);
+    stopListening();
+  });
+
+  it('opens the text of a file, and gives the focus back when it is closed', async () => {
+    server.answer(readFileText, {
+      ...(leaveHelper.files[0] as Bot['files'][number]), media_type: 'text/markdown', passages: 1, has_original: false, // it has two
+      items: [{ position: 1, heading: 'Days of leave', page: null, content: 'Everyone has thirty days of leave a year.' }],
+    });
+    const { user } = show();
+    const file = await screen.findByRole('button', { name: /leave-policy\.md/ });
+    await user.click(file);
+    const panel = screen.getByRole('dialog', { name: 'leave-policy.md' });
+    expect(await within(panel).findByText('Everyone has thirty days of leave a year.')).toBeInTheDocument();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(file).toHaveFocus();
   });
 
   it('starts a dialogue with what is typed, and goes there', async () => {

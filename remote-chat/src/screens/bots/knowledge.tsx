@@ -9,20 +9,34 @@ import bots from './bots.module.css';
 /** So many say what it is about; the rest is there for whoever wants it. */
 const firstFiles = 5;
 
-/** What the answers rest on: who writes them, said plainly, and the files behind them. */
-export function Knowledge({ bot }: { readonly bot: Bot }) {
+export type KnownFile = Bot['files'][number];
+type Known = { readonly bot: Bot; readonly open: (file: KnownFile, from: HTMLElement) => void };
+
+/** What the answers rest on: who writes them, said plainly, and the files behind them, each of which opens. */
+export function Knowledge({ bot, open }: Known) {
   const { t } = useTranslation('chat');
-  const isEmbedded = bot.answers_with.kind === 'embedded';
   return (
     <section aria-labelledby="chat-knowledge">
       <h2 id="chat-knowledge">{t('bots.knows')}</h2>
-      <p className={bots.model}>{isEmbedded ? t('bots.answersByQuoting') : t('bots.answersByModel', { model: bot.answers_with.name })}</p>
-      {bot.files.length === 0 ? <p className={bots.model}>{t('bots.noFiles')}</p> : <Files files={bot.files} />}
+      <Model model={bot.answers_with} />
+      {bot.files.length === 0 ? <p className={bots.model}>{t('bots.noFiles')}</p> : <Files files={bot.files} open={open} />}
     </section>
   );
 }
 
-function Files({ files }: Pick<Bot, 'files'>) {
+function Model({ model }: { readonly model: Bot['answers_with'] }) {
+  const { t } = useTranslation('chat');
+  const length = model.context_length;
+  return (
+    <p className={bots.model}>
+      {model.kind === 'embedded' ? t('bots.answersByQuoting') : t('bots.answersByModel', { model: model.name })}
+      {model.sees_images && ` ${t('bots.seesImages')}`}
+      {length !== null && ` ${t('bots.contextLength', { number: formatNumber(currentLanguage(), length) })}`}
+    </p>
+  );
+}
+
+function Files({ files, open }: Pick<Bot, 'files'> & Pick<Known, 'open'>) {
   const { t } = useTranslation('chat');
   const [showsAll, setShowsAll] = useState(files.length <= firstFiles + 1);
   const shown = showsAll ? files : files.slice(0, firstFiles);
@@ -31,11 +45,13 @@ function Files({ files }: Pick<Bot, 'files'>) {
     <ul className={bots.files}>
       {shown.map((file) => (
         <li key={file.id}>
-          <FileIcon />
-          <span className={bots.fileName} title={file.name}>
-            {file.name}
-          </span>
-          <span className={bots.fileSize}>{formatBytes(language, file.size)}</span>
+          <button type="button" className={bots.file} aria-haspopup="dialog" onClick={({ currentTarget }) => open(file, currentTarget)}>
+            <FileIcon />
+            <span className={bots.fileName} title={file.name}>
+              {file.name}
+            </span>
+            <span className={bots.fileSize}>{formatBytes(language, file.size)}</span>
+          </button>
         </li>
       ))}
       {!showsAll && (

@@ -1,67 +1,114 @@
 import type { Message } from '@parlance/shared/contract/api/dialogues';
 import type { RunStatus } from '@parlance/shared/contract/api/runs';
-import { beginConversation, changeConversation, runningEntry } from './conversation.ts';
-import type { Conversation } from './conversation.ts';
+import { policyCitation } from '../../examples/examples.ts';
+import { answersUnderWay, beginConversation, changeConversation } from './conversation.ts';
+import type { Change, Conversation } from './conversation.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 12, 0, second)).toISOString();
-const prompt = (id: string, content: string, second = 0): Message => ({
-  id, author: 'member', content, citations: [], created_at: at(second), run: null,
-});
-const answer = (id: string, content: string, status: RunStatus, second = 1): Message => ({
-  id, author: 'bot', content, citations: [], created_at: at(second), run: { id: `run of ${id}`, status, error_code: null },
+const plain = (id: string) => ({ id, parent_id: null as string | null, versions: [id], citations: [], attachments: [], rating: null, created_at: at(0) });
+const prompt = (id: string, content: string, after: string | null = null): Message => ({ ...plain(id), parent_id: after, author: 'member', content, run: null });
+const answer = (id: string, content: string, status: RunStatus, after: string | null = null): Message => ({
+  ...plain(id), parent_id: after, author: 'bot', content, run: { id: `run of ${id}`, status, error_code: null },
 });
 const texts = ({ entries }: Conversation) => entries.map((entry) => entry.answer.text);
 const page = (items: Message[], next: string | null = null) => ({ items, next_cursor: next });
+const after = (before: Conversation, ...changes: Change[]) => changes.reduce(changeConversation, before);
 
 describe('a conversation', () => {
-  const opened = beginConversation(page([answer('a2', 'Half', 'running', 3), prompt('p2', 'Two?', 2)], 'older'));
+  const opened = beginConversation(page([answer('a2', 'Half', 'running', 'p2'), prompt('p2', 'Two?', 'a1')], 'older'));
+  const grow: Change = { type: 'event', runId: 'run of a2', event: { id: '9', data: { type: 'delta', text: ' done' } } };
 
   it('shows the newest page oldest first, and knows what is running', () => {
     expect(texts(opened)).toEqual(['Two?', 'Half']);
-    expect(runningEntry(opened)?.id).toBe('a2');
+    expect(answersUnderWay(opened).map(({ id }) => id)).toEqual(['a2']);
   });
 
   it('puts older messages before, each once', () => {
-    const older = page([prompt('p2', 'Two?', 2), answer('a1', 'One.', 'complete'), prompt('p1', 'One?')]);
-    const whole = changeConversation(opened, { type: 'older', page: older });
+    const older = page([prompt('p2', 'Two?', 'a1'), answer('a1', 'One.', 'complete', 'p1'), prompt('p1', 'One?')]);
+    const whole = after(opened, { type: 'older', page: older });
     expect(texts(whole)).toEqual(['One?', 'One.', 'Two?', 'Half']);
     expect(whole.olderCursor).toBeNull();
   });
 
   it('lets only the answer of the event change', () => {
-    const event = { id: '9', data: { type: 'delta', text: ' done' } } as const;
-    const grown = changeConversation(opened, { type: 'event', runId: 'run of a2', event });
+    const grown = after(opened, grow);
     expect(texts(grown)).toEqual(['Two?', 'Half done']);
     expect(grown.entries[0]).toBe(opened.entries[0]);
   });
 
   it('does not lose what has streamed in when the same message is loaded again', () => {
-    const event = { id: '9', data: { type: 'delta', text: ' done' } } as const;
-    const grown = changeConversation(opened, { type: 'event', runId: 'run of a2', event });
-    const again = changeConversation(grown, { type: 'newest', page: page([answer('a2', 'Half', 'running', 3)]) });
+    const again = after(opened, grow, { type: 'newest', page: page([answer('a2', 'Half', 'running', 'p2')]) });
     expect(texts(again)).toEqual(['Two?', 'Half done']);
-    const ended = changeConversation(again, { type: 'newest', page: page([answer('a2', 'Half d', 'stopped', 3)]) });
+    const ended = after(again, { type: 'newest', page: page([answer('a2', 'Half d', 'stopped', 'p2')]) });
     expect(ended.entries[1]?.answer).toMatchObject({ text: 'Half d', status: 'stopped' });
   });
 
+  it('does not lose what is cited when more of the text is loaded, where citations are stored with the end', () => {
+    const cited: Change = { type: 'event', runId: 'run of a2', event: { id: '4', data: { type: 'citations', citations: [policyCitation] } } };
+    const more = after(opened, cited, { type: 'newest', page: page([answer('a2', 'Half done', 'running', 'p2')]) });
+    expect(more.entries[1]?.answer).toMatchObject({ text: 'Half done', citations: [policyCitation] });
+    const ended = after(more, { type: 'newest', page: page([answer('a2', 'Half done.', 'complete', 'p2')]) });
+    expect(ended.entries[1]?.answer.citations).toEqual([]);
+  });
+
   it('shows a prompt while it is sent, then the turn, once, however often it is answered', () => {
-    const empty = beginConversation(page([]));
-    const sending = changeConversation(empty, { type: 'sending', prompt: 'New?' });
+    const sending = after(beginConversation(page([])), { type: 'sending', prompt: 'New?' });
     expect(sending.sending).toBe('New?');
-    const turn = { dialogue_id: 'd', prompt: prompt('p1', 'New?'), answer: answer('a1', '', 'queued') };
-    const sent = changeConversation(sending, { type: 'turn', turn });
+    const turn = { dialogue_id: 'd', prompt: prompt('p1', 'New?'), answer: answer('a1', '', 'queued', 'p1') };
+    const sent = after(sending, { type: 'turn', turn });
     expect(sent.sending).toBeNull();
-    expect(texts(changeConversation(sent, { type: 'turn', turn }))).toEqual(['New?', '']);
+    expect(texts(after(sent, { type: 'turn', turn }))).toEqual(['New?', '']);
   });
 
   it('takes back what could not be sent', () => {
-    const sending = changeConversation(opened, { type: 'sending', prompt: 'New?' });
-    expect(changeConversation(sending, { type: 'not-sent' })).toEqual(opened);
+    expect(after(opened, { type: 'sending', prompt: 'New?' }, { type: 'not-sent' })).toEqual(opened);
+  });
+
+  it('knows which answer is written and which wait for it', () => {
+    const turn = { dialogue_id: 'd', prompt: prompt('p3', 'Three?', 'a2'), answer: answer('a3', '', 'queued', 'p3') };
+    expect(answersUnderWay(after(opened, { type: 'turn', turn })).map(({ id }) => id)).toEqual(['a2', 'a3']);
   });
 
   it('marks an answer that can no longer be read, and keeps its text', () => {
-    const failed = changeConversation(opened, { type: 'unreadable', runId: 'run of a2', errorCode: 'not_found' });
+    const failed = after(opened, { type: 'unreadable', runId: 'run of a2', errorCode: 'not_found' });
     expect(failed.entries[1]?.answer).toMatchObject({ text: 'Half', status: 'failed', errorCode: 'not_found' });
-    expect(runningEntry(failed)).toBeNull();
+    expect(answersUnderWay(failed)).toEqual([]);
+  });
+});
+
+describe('the branches of a conversation', () => {
+  const whole = beginConversation(page([answer('a2', 'Two.', 'complete', 'p2'), prompt('p2', 'Two?', 'a1'), answer('a1', 'One.', 'complete', 'p1'), prompt('p1', 'One?')]));
+
+  it('begin in the place of another version of a prompt', () => {
+    const edited = { ...prompt('p2b', 'Zwei?', 'a1'), versions: ['p2', 'p2b'] };
+    const turn = { dialogue_id: 'd', prompt: edited, answer: answer('a2b', '', 'running', 'p2b') };
+    expect(texts(after(whole, { type: 'turn', turn }))).toEqual(['One?', 'One.', 'Zwei?', '']);
+  });
+
+  it('begin in the place of another version of an answer, which leaves with all that followed', () => {
+    const turn = { dialogue_id: 'd', prompt: prompt('p1', 'One?'), answer: { ...answer('a1b', '', 'running', 'p1'), versions: ['a1', 'a1b'] } };
+    expect(texts(after(whole, { type: 'turn', turn }))).toEqual(['One?', '']);
+  });
+
+  it('are switched from where they part; what stood before stays the same object', () => {
+    const other = after(whole, { type: 'branch', page: page([answer('a2b', 'Zwei.', 'complete', 'p2b'), prompt('p2b', 'Zwei?', 'a1')], 'more') });
+    expect(texts(other)).toEqual(['One?', 'One.', 'Zwei?', 'Zwei.']);
+    expect(other.entries[0]).toBe(whole.entries[0]);
+    expect(other.olderCursor).toBeNull();
+  });
+
+  it('shorten the conversation where the other one is shorter, or a prompt was taken back', () => {
+    expect(texts(after(whole, { type: 'branch', page: page([answer('a1', 'One.', 'complete', 'p1'), prompt('p1', 'One?')]) }))).toEqual(['One?', 'One.']);
+  });
+
+  it('do not take away what was sent while the page was on its way', () => {
+    const turn = { dialogue_id: 'd', prompt: prompt('p3', 'Three?', 'a2'), answer: answer('a3', '', 'running', 'p3') };
+    const sent = after(whole, { type: 'turn', turn }, { type: 'newest', page: page([answer('a2', 'Two.', 'complete', 'p2'), prompt('p2', 'Two?', 'a1')], 'more') });
+    expect(texts(sent)).toEqual(['One?', 'One.', 'Two?', 'Two.', 'Three?', '']);
+  });
+
+  it('are followed where another device has gone to another one', () => {
+    const elsewhere = after(whole, { type: 'newest', page: page([answer('a9', 'Nine.', 'complete', 'p9'), prompt('p9', 'Nine?')]) });
+    expect(texts(elsewhere)).toEqual(['Nine?', 'Nine.']);
   });
 });

@@ -1,33 +1,18 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { getDialogue, listMessages, sendPrompt } from '@parlance/shared/contract/api/dialogues';
-import type { Message } from '@parlance/shared/contract/api/dialogues';
+import { readFileText } from '@parlance/shared/contract/api/files';
 import { stopRun, streamRun } from '@parlance/shared/contract/api/runs';
-import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { onUsageSignal } from '@parlance/shared/usage';
 import { answerEvents, dialogueId, exampleAnswer, exampleDialogue, examplePrompt, policyCitation, runIdOf } from '../../examples/examples.ts';
 import { forgetStarted, keepStarted } from '../../started/started-dialogue.ts';
-import Dialogue from './dialogue.tsx';
+import { dialogueScreen, messages } from '../../testing/dialogue-screen.tsx';
 
-const server = fakeServer();
-const messages = (...newestFirst: Message[]) => ({ items: newestFirst, next_cursor: null });
 const asked = examplePrompt(1, 'How many days?');
 const answered = exampleAnswer(2, 'You have **thirty** days [1].', 'complete', [policyCitation]);
 
-function show() {
-  return renderScreen(<Dialogue />, { session: {}, route: '/dialogue/:dialogueId', path: `/dialogue/${dialogueId}` });
-}
-const field = () => screen.findByRole('textbox', { name: 'Message' });
-const answers = () => screen.getAllByRole('article', { name: /^Leave helper/ });
+const { server, show, field, answers } = dialogueScreen(answered, asked);
 
 describe('a dialogue', () => {
-  // Once, so that no test waits for it.
-  beforeAll(() => import('../../answer/markdown.tsx'));
-  beforeEach(() => {
-    sessionStorage.clear();
-    server.answer(getDialogue, exampleDialogue());
-    server.answer(listMessages, messages(answered, asked));
-  });
-
   it('shows what was said, each message named by its author', async () => {
     show();
     expect(await screen.findByRole('heading', { level: 1, name: 'Days of leave' })).toBeInTheDocument();
@@ -53,6 +38,33 @@ describe('a dialogue', () => {
     expect(signals[0]).toBe('typing');
     expect(signals.at(-1)).toBe('reading');
     stopListening();
+  });
+
+  it('reads the answer from the request that asked for it, and goes on at its own address when that is cut', async () => {
+    const turn = { dialogue_id: dialogueId, prompt: examplePrompt(3, 'And in 2027?'), answer: exampleAnswer(4, '', 'running') };
+    const events = answerEvents(['The ', 'same.']);
+    server.answerFollowed(sendPrompt, turn, events);
+    const { user } = show();
+    await user.type(await field(), 'And in 2027?{Enter}');
+    await waitFor(() => expect(answers()[1]).toHaveTextContent('The same.'));
+    expect(server.requests(streamRun)).toHaveLength(0);
+    const next = { dialogue_id: dialogueId, prompt: { ...examplePrompt(5, 'And then?'), parent_id: turn.answer.id }, answer: exampleAnswer(6, '', 'running') };
+    server.answerFollowed(sendPrompt, next, events.slice(0, 1), { then: 'hold' });
+    server.streamEvents(streamRun, events);
+    await user.type(await field(), 'And then?{Enter}');
+    await waitFor(() => expect(answers()[2]).toHaveTextContent('The'));
+    server.cutStreams();
+    await waitFor(() => expect(answers()[2]).toHaveTextContent('The same.'), { timeout: 3000 });
+    expect(server.requests(streamRun).map(({ params, headers }) => [params.run_id, headers.get('last-event-id')])).toEqual([[runIdOf(6), '4']]);
+  });
+
+  it('reads out the beginning of a very long answer, which is read on in its place', async () => {
+    server.answer(sendPrompt, { dialogue_id: dialogueId, prompt: examplePrompt(3, 'All of it?'), answer: exampleAnswer(4, '', 'queued') });
+    server.streamEvents(streamRun, answerEvents(['word '.repeat(4_000)]));
+    const { user } = show();
+    await user.type(await field(), 'All of it?{Enter}');
+    const news = await screen.findByText(/^Leave helper has answered: word .* …$/);
+    expect(news.textContent.length).toBeLessThan(3_100);
   });
 
   it('begins a new line with Shift and Enter, and does not send while a word is being composed', async () => {
@@ -85,8 +97,10 @@ describe('a dialogue', () => {
   it('says that the connection is lost, and goes on when it is back', async () => {
     server.answer(listMessages, messages(exampleAnswer(2, '', 'running'), asked));
     server.streamEvents(streamRun, answerEvents(['You have ', 'thirty days.']));
-    server.streamEvents(streamRun, answerEvents(['You have '], { end: false }), { then: 'cut', times: 1 });
+    server.streamEvents(streamRun, answerEvents(['You have '], { end: false }), { then: 'hold', times: 1 });
     show();
+    await waitFor(() => expect(answers()[0]).toHaveTextContent('You have'));
+    server.cutStreams();
     expect(await screen.findByText(/The connection is lost/)).toBeInTheDocument();
     await waitFor(() => expect(answers()[0]).toHaveTextContent('You have thirty days.'));
     await waitFor(() => expect(screen.queryByText(/The connection is lost/)).not.toBeInTheDocument());
@@ -134,8 +148,49 @@ describe('a dialogue', () => {
     expect(second?.body.idempotency_key).toBe(first?.body.idempotency_key);
   });
 
+  it('shows what a rule says about a message, and sends it all the same only where one says so', async () => {
+    server.answer(sendPrompt, { dialogue_id: dialogueId, prompt: examplePrompt(3, 'What about Falcon?'), answer: exampleAnswer(4, 'No.') });
+    server.fail(sendPrompt, 'prompt_warned', { times: 1, issues: [{ path: 'message', message: 'Names of projects are confidential.' }, { path: 'rule', message: 'Projects' }] });
+    const { user } = show();
+    await user.type(await field(), 'What about Falcon?{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Names of projects are confidential.Rule: Projects');
+    expect(await field()).toHaveValue('What about Falcon?');
+    await user.click(screen.getByRole('button', { name: 'Send it all the same' }));
+    await waitFor(() => expect(answers()).toHaveLength(2));
+    expect(server.requests(sendPrompt).map(({ body }) => body.accepts_warning)).toEqual([false, true]);
+  });
+
+  it('says which rule did what to a prompt and to an answer: as it comes, and when it is opened again', async () => {
+    const rules = [{ name: 'Names of projects', action: 'mask' as const }];
+    const masked = { ...examplePrompt(3, 'Does █████ fly?'), applied_rules: [{ name: 'Careful', action: 'warn' as const }] };
+    server.answer(sendPrompt, { dialogue_id: dialogueId, prompt: masked, answer: exampleAnswer(4, '', 'queued') });
+    const [first, ...later] = answerEvents(['█████', ' flies.']);
+    server.streamEvents(streamRun, [...(first === undefined ? [] : [first, { id: first.id, data: { type: 'rules' as const, rules } }]), ...later]);
+    const { user, unmount } = show();
+    await user.type(await field(), 'Does Falcon fly?{Enter}');
+    const saysWhat = async () => {
+      await waitFor(() => expect(answers()[1]).toHaveTextContent('The rule “Names of projects” masked part of this.'));
+      expect(screen.getAllByRole('article', { name: /^Mia Member/ })[1]).toHaveTextContent('The rule “Careful” warned about this. It was sent anyway.');
+    };
+    await saysWhat();
+    unmount();
+    server.answer(listMessages, messages({ ...exampleAnswer(4, '█████ flies.'), applied_rules: rules }, masked, answered, asked));
+    show();
+    await saysWhat();
+    expect(answers()[0]).not.toHaveTextContent('rule');
+  });
+
+  it('asks anew about a message that was changed after the warning', async () => {
+    server.fail(sendPrompt, 'prompt_warned', { issues: [{ path: 'message', message: 'Names of projects are confidential.' }] });
+    const { user } = show();
+    await user.type(await field(), 'What about Falcon?{Enter}');
+    await screen.findByRole('button', { name: 'Send it all the same' });
+    await user.type(await field(), ' And Heron?');
+    expect(screen.queryByRole('button', { name: 'Send it all the same' })).not.toBeInTheDocument();
+  });
+
   it('shows the answer that another device asked for meanwhile, and keeps what is typed', async () => {
-    server.fail(sendPrompt, 'run_active');
+    server.fail(sendPrompt, 'queue_full');
     server.streamEvents(streamRun, answerEvents(['Elsewhere.']), { then: 'end' });
     const { user } = show();
     await field();
@@ -153,24 +208,42 @@ describe('a dialogue', () => {
     expect(await field()).toHaveValue('Half a thou');
   });
 
-  it('opens the passage behind a mark, and gives the focus back on Escape', async () => {
+  it('opens the passage behind a mark in its file, and gives the focus back on Escape', async () => {
+    const passages = ['Before all.', 'Who may go.', 'Everyone has thirty days of leave a year.', 'And after.'].map((content, index) => ({ position: index + 1, heading: index < 2 ? 'Who' : 'Days of leave', page: index + 1, content }));
+    const { file_id } = policyCitation;
+    server.answer(readFileText, { id: file_id, name: 'leave-policy.md', media_type: 'text/markdown', size: 12_345, passages: 4, items: passages, has_original: true });
     const { user } = show();
     const mark = await screen.findByRole('button', { name: 'Source 1: leave-policy.md' });
     await user.click(mark);
     const panel = screen.getByRole('dialog', { name: /leave-policy\.md/ });
-    expect(panel).toHaveTextContent('Days of leave');
     expect(panel).toHaveTextContent('Everyone has thirty days of leave a year.');
     expect(within(panel).getByRole('button', { name: 'Close' })).toHaveFocus();
+    expect(await within(panel).findByText('And after.')).toBeInTheDocument();
+    expect(within(panel).getByText('Page 3')).toBeInTheDocument();
+    expect(within(panel).getByRole('blockquote')).toHaveTextContent('Everyone has thirty days');
+    expect(within(panel).getByRole('link', { name: 'The original file' })).toHaveAttribute('href', `http://localhost:8000/files/v1/files/${file_id}/content`);
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(mark).toHaveFocus();
   });
 
+  it('shows a passage as it was quoted where its file is there no more', async () => {
+    server.fail(readFileText, 'not_found');
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Source 1: leave-policy.md' }));
+    expect(await screen.findByText(/The file is there no more/)).toBeInTheDocument();
+    expect(screen.getByRole('blockquote')).toHaveTextContent('Everyone has thirty days of leave a year.');
+  });
+
   it('copies an answer and says so', async () => {
     const { user } = show();
+    const written = jest.spyOn(navigator.clipboard, 'writeText');
     await user.click(await screen.findByRole('button', { name: 'Copy the answer' }));
-    expect(await navigator.clipboard.readText()).toBe('You have **thirty** days [1].');
-    expect(screen.getAllByText('Copied')).not.toHaveLength(0);
+    expect(written).toHaveBeenLastCalledWith('You have **thirty** days [1].');
+    expect(await screen.findAllByText('Copied')).not.toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'More for this answer' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Copy as text' }));
+    expect(written).toHaveBeenLastCalledWith('You have thirty days.');
   });
 
   it('loads older messages before those that are there', async () => {

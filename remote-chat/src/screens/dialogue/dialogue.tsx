@@ -6,7 +6,7 @@ import { NotFound } from '../../loading/not-found.tsx';
 import { Bone, Skeleton } from '../../loading/skeleton.tsx';
 import dialogue from './dialogue.module.css';
 import { Talk } from './talk.tsx';
-import { useOpened } from './use-dialogue.ts';
+import { useOpened } from './use-opened.ts';
 
 export default function Dialogue() {
   const { t } = useTranslation('chat');

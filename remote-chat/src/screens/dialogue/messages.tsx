@@ -1,37 +1,59 @@
+import { useCallback } from 'react';
 import type { BotSummary } from '@parlance/shared/contract/api/bots';
 import type { Citation } from '@parlance/shared/contract/api/runs';
 import { useTranslation } from '@parlance/shared/i18n';
 import controls from '../../controls/controls.module.css';
 import { Failed } from '../../loading/failed.tsx';
+import { AnswerActions } from '../../message-actions/answer-actions.tsx';
+import { PromptActions } from '../../message-actions/prompt-actions.tsx';
+import { PromptEditor } from '../../message-actions/prompt-editor.tsx';
+import { useTurns } from '../../message-actions/turns.ts';
+import { MessageList } from '../../message-list/message-list.tsx';
+import { AnswerMessage } from '../../messages/answer-message.tsx';
+import type { Entry } from '../../messages/entry.ts';
+import { PromptMessage, SendingPrompt } from '../../messages/prompt-message.tsx';
 import { usePersonName } from '../../person/use-person.ts';
-import { AnswerMessage } from './answer-message.tsx';
 import dialogue from './dialogue.module.css';
-import { PromptMessage } from './prompt-message.tsx';
 import type { DialogueState } from './use-dialogue.ts';
 
 type Shown = {
   readonly state: DialogueState;
   readonly bot: BotSummary;
+  /** The message that somebody was led to. */
+  readonly sought: string | null;
+  /** All of it is drawn, also what is out of sight. */
+  readonly isWhole: boolean;
   readonly openPassage: (citation: Citation, from: HTMLElement) => void;
 };
 
-/** What was said, oldest first, and what is on its way. */
-export function Messages({ state, bot, openPassage }: Shown) {
+/** What was said, oldest first, what waits, and what is on its way. */
+export function Messages({ state, bot, sought, isWhole, openPassage }: Shown) {
   const { t } = useTranslation('chat');
   const author = usePersonName() ?? t('dialogue.you');
-  const { conversation, running, isConnected } = state;
+  const { editedId } = useTurns();
+  const { conversation, running, queued, isConnected } = state;
+  const lostId = isConnected ? null : (running?.id ?? null);
+  const draw = useCallback(
+    (entry: Entry) => {
+      if (entry.id === editedId) return <PromptEditor entry={entry} />;
+      if (entry.author === 'member') return <PromptMessage author={author} entry={entry} Actions={PromptActions} />;
+      return <AnswerMessage entry={entry} bot={bot} isConnected={entry.id !== lostId} openPassage={openPassage} Actions={AnswerActions} />;
+    },
+    [author, bot, editedId, lostId, openPassage],
+  );
+  // The answer of a prompt that waits has nothing to show yet.
+  const shown = queued.length === 0 ? conversation.entries : conversation.entries.filter((entry) => !queued.includes(entry));
   return (
-    <section className={dialogue.messages} aria-label={t('dialogue.messages')}>
-      <Older older={state.older} />
-      {conversation.entries.map((entry) =>
-        entry.author === 'member' ? (
-          <PromptMessage key={entry.id} author={author} text={entry.answer.text} createdAt={entry.createdAt} />
-        ) : (
-          <AnswerMessage key={entry.id} entry={entry} bot={bot} isConnected={entry !== running || isConnected} openPassage={openPassage} />
-        ),
-      )}
-      {conversation.sending !== null && <PromptMessage author={author} text={conversation.sending} createdAt={null} />}
-    </section>
+    <MessageList
+      label={t('dialogue.messages')}
+      items={shown}
+      draw={draw}
+      soughtId={sought}
+      isLoading={state.older?.isLoading === true}
+      isWhole={isWhole}
+      before={<Older older={state.older} />}
+      after={conversation.sending !== null && <SendingPrompt author={author} text={conversation.sending} />}
+    />
   );
 }
 

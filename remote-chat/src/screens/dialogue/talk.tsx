@@ -2,70 +2,112 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import type { Citation } from '@parlance/shared/contract/api/runs';
 import { useTranslation } from '@parlance/shared/i18n';
+import { useLocation, useNavigationType } from '@parlance/shared/router';
+import { AnswerNews } from '@parlance/shared/ui/answer/news';
+import { useBot } from '../../all-bots/use-bot.ts';
+import { AllowanceOnDemand } from '../../allowance/allowance-on-demand.tsx';
+import { DropArea } from '../../attachments/drop-area.tsx';
+import type { Attempt } from '../../composer/attempt.ts';
 import { Composer } from '../../composer/composer.tsx';
 import { focusToWrite } from '../../composer/focus-to-write.ts';
 import { useComposer } from '../../composer/use-composer.ts';
-import type { Attempt } from '../../composer/attempt.ts';
 import controls from '../../controls/controls.module.css';
 import { DownIcon } from '../../controls/icons.tsx';
-import { useDocumentTitle } from '../../naming/use-document-title.ts';
-import { AnswerNews } from './answer-news.tsx';
+import { NotFound } from '../../loading/not-found.tsx';
+import { TurnsContext } from '../../message-actions/turns.ts';
+import { useReadingPlace } from '../../message-list/use-reading-place.ts';
+import { PassagePanel } from '../../passage/passage-panel.tsx';
 import dialogue from './dialogue.module.css';
 import { Head } from './head.tsx';
+import { keepConversation, keepPlace, keptConversation, keptPlace } from './kept-places.ts';
 import { Messages } from './messages.tsx';
-import { PassagePanel } from './passage-panel.tsx';
+import { useAnsweringMark } from './use-answering-mark.ts';
+import { useAskAnother } from './use-ask-another.ts';
 import { useDialogue } from './use-dialogue.ts';
-import type { Opened } from './use-dialogue.ts';
-import { useReadingPlace } from './use-reading-place.ts';
-
-type Shown = { readonly citation: Citation; readonly from: HTMLElement };
+import type { Opened } from './use-opened.ts';
+import { usePrint } from './use-print.ts';
+import { useSoughtMessage } from './use-sought-message.ts';
+import { useSummary } from './use-summary.ts';
+import { useTurnsOf } from './use-turns.ts';
 
 /** A dialogue that is open: what was said, what is being said, and where one says the next thing. */
 export function Talk({ opened }: { readonly opened: Opened }) {
   const { t } = useTranslation('chat');
-  const { bot } = opened.dialogue;
-  const state = useDialogue(opened);
+  const { key } = useLocation();
+  const navigation: string = useNavigationType();
+  const [kept] = useState(() => (navigation === 'POP' ? keptConversation(key) : null));
+  const state = useDialogue(opened, kept);
   const { conversation, running, older } = state;
-  const [shown, setShown] = useState<Shown | null>(null);
+  const summary = useSummary(opened.dialogue, running !== null);
+  const { bot } = summary.dialogue;
   const content = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const place = useReadingPlace(content, conversation.entries[0]?.id, () => older?.failure === null && older.load());
-  const openPassage = useMemo(() => (citation: Citation, from: HTMLElement) => setShown({ citation, from }), []);
+  const place = useReadingPlace(content, { returnTo: kept === null ? null : keptPlace(key), onPlace: (it) => keepPlace(key, it), onNearBeginning: () => older?.failure === null && older.load() });
+  const passage = usePassage();
 
   async function send(attempt: Attempt): Promise<void> {
     place.goToEnd();
     await state.ask(attempt);
   }
-  const composer = useComposer({ place: opened.dialogue.id, isRunning: running !== null, send });
+  const about = useBot(bot.id);
+  const composer = useComposer({ place: opened.dialogue.id, seesImages: about.status === 'ready' && about.data.answers_with.sees_images, send });
+  function writeOn(text: string): void {
+    composer.type(composer.text === '' ? text : `${text}\n\n${composer.text}`);
+    focusToWrite(field.current);
+  }
+  const askAnother = useAskAnother(composer);
+  const turns = useTurnsOf(opened.dialogue.id, state, { writeOn, goToEnd: place.goToEnd });
+  const printing = usePrint(state.loadAll);
+  const sought = useSoughtMessage(state, { choose: turns.choose, leaveEnd: place.leaveEnd });
   useFocusOnOpening(field);
-  useDocumentTitle(opened.dialogue.title);
+  useAnsweringMark(summary.dialogue.title, running !== null);
+  useEffect(() => keepConversation(key, conversation), [key, conversation]);
 
-  function closePassage(): void {
+  if (summary.isGone || state.isGone) return <NotFound title={t('dialogue.notFound')} text={t('dialogue.gone')} />;
+  return (
+    <TurnsContext value={turns}>
+      <div className={`${dialogue.screen} ${passage.citation === null ? '' : dialogue.beside}`}>
+        <div className={dialogue.talk}>
+          <div className={dialogue.column} ref={content}>
+            <Head summary={summary} print={printing.print} />
+            <Messages state={state} bot={bot} sought={sought} isWhole={printing.isPrinting} openPassage={passage.open} />
+          </div>
+          <div className={dialogue.foot}>
+            {!place.isReadingEnd && <ToEnd go={place.goToEnd} />}
+            <Composer state={composer} placeholder={t('composer.ask', { name: bot.name })} field={field} takesFiles chooseBot={askAnother} stop={running === null ? undefined : state.stop} />
+          </div>
+          <AnswerNews running={running} entries={conversation.entries} name={bot.name} />
+        </div>
+        {passage.citation !== null && <PassagePanel citation={passage.citation} close={passage.close} />}
+      </div>
+      <DropArea attachments={composer.attachments} />
+      <AllowanceOnDemand />
+    </TurnsContext>
+  );
+}
+
+function ToEnd({ go }: { readonly go: () => void }) {
+  const { t } = useTranslation('chat');
+  return (
+    <button type="button" className={`${controls.button} ${dialogue.toEnd}`} onClick={go}>
+      <DownIcon />
+      {t('dialogue.toEnd')}
+    </button>
+  );
+}
+
+type Passage = { readonly citation: Citation | null; readonly open: (citation: Citation, from: HTMLElement) => void; readonly close: () => void };
+
+/** The passage that somebody looks at. Closed, it gives the focus back to what opened it. */
+function usePassage(): Passage {
+  const [shown, setShown] = useState<{ readonly citation: Citation; readonly from: HTMLElement } | null>(null);
+  // The same function for ever: the messages are drawn again when it is another one.
+  const open = useMemo(() => (citation: Citation, from: HTMLElement) => setShown({ citation, from }), []);
+  function close(): void {
     shown?.from.focus({ preventScroll: true });
     setShown(null);
   }
-
-  return (
-    <div className={`${dialogue.screen} ${shown === null ? '' : dialogue.beside}`}>
-      <div className={dialogue.talk}>
-        <div className={dialogue.column} ref={content}>
-          <Head title={opened.dialogue.title} bot={bot} />
-          <Messages state={state} bot={bot} openPassage={openPassage} />
-        </div>
-        <div className={dialogue.foot}>
-          {!place.isReadingEnd && (
-            <button type="button" className={`${controls.button} ${dialogue.toEnd}`} onClick={place.goToEnd}>
-              <DownIcon />
-              {t('dialogue.toEnd')}
-            </button>
-          )}
-          <Composer state={composer} placeholder={t('composer.ask', { name: bot.name })} field={field} stop={running === null ? undefined : state.stop} />
-        </div>
-        <AnswerNews running={running} entries={conversation.entries} name={bot.name} />
-      </div>
-      {shown !== null && <PassagePanel citation={shown.citation} close={closePassage} />}
-    </div>
-  );
+  return { citation: shown?.citation ?? null, open, close };
 }
 
 /** One comes here to write. */

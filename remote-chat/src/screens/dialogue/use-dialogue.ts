@@ -1,120 +1,113 @@
-import { useEffect, useEffectEvent, useReducer, useState } from 'react';
-import { getDialogue, listMessages, sendPrompt } from '@parlance/shared/contract/api/dialogues';
-import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
-import { stopRun, streamRun } from '@parlance/shared/contract/api/runs';
-import type { Output } from '@parlance/shared/contract/endpoint';
-import { ApiFailure, call, stream } from '@parlance/shared/http';
-import { useLoaded, type Loaded } from '@parlance/shared/loading';
-import { followRun } from '../../answer/follow-run.ts';
+import { startTransition, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import type { Dispatch } from 'react';
+import { sendPrompt } from '@parlance/shared/contract/api/dialogues';
+import { stopRun } from '@parlance/shared/contract/api/runs';
+import { ApiFailure, call } from '@parlance/shared/http';
+import { ask } from '@parlance/shared/ui/answer/ask';
+import { useRunStream } from '@parlance/shared/ui/answer/use-run-stream';
 import type { Attempt } from '../../composer/attempt.ts';
-import { forgetStarted, startedDialogue } from '../../started/started-dialogue.ts';
-import type { StartedDialogue } from '../../started/started-dialogue.ts';
-import { beginConversation, changeConversation, runningEntry } from './conversation.ts';
-import type { Conversation, Entry } from './conversation.ts';
-
-type MessagePage = Output<typeof listMessages>;
-export type Opened = { readonly dialogue: DialogueSummary; readonly newest: MessagePage };
-
-const messagesOf = (dialogueId: string, cursor?: string): Promise<MessagePage> =>
-  call(listMessages, { params: { dialogue_id: dialogueId }, query: cursor === undefined ? {} : { cursor } });
-
-/** A dialogue with its newest messages. */
-export function useOpened(dialogueId: string): Loaded<Opened> & { readonly retry: () => void } {
-  async function load(): Promise<Opened> {
-    const [dialogue, newest] = await Promise.all([call(getDialogue, { params: { dialogue_id: dialogueId } }), messagesOf(dialogueId)]);
-    forgetStarted();
-    return { dialogue, newest };
-  }
-  return useLoaded(`dialogue ${dialogueId}`, load, () => openedFrom(startedDialogue(dialogueId)));
-}
-
-/** A dialogue that was started a moment ago is shown at once; its title is its first prompt until the server says another. */
-function openedFrom(started: StartedDialogue | null): Opened | undefined {
-  if (started === null) return undefined;
-  const { turn, bot } = started;
-  const { created_at } = turn.prompt;
-  return {
-    dialogue: { id: turn.dialogue_id, title: turn.prompt.content, bot, created_at, updated_at: created_at },
-    newest: { items: [turn.answer, turn.prompt], next_cursor: null },
-  };
-}
+import { isNotFound } from '../../loading/is-not-found.ts';
+import type { Entry } from '../../messages/entry.ts';
+import { branchOf, messagesOf } from './use-branch.ts';
+import { answersUnderWay, beginConversation, changeConversation } from './conversation.ts';
+import type { Change, Conversation, MessagePage } from './conversation.ts';
+import { onTabNews, tellTabs } from './tab-news.ts';
+import type { Opened } from './use-opened.ts';
+import { useToolCalls } from './use-tool-calls.ts';
 
 export type DialogueState = {
   readonly conversation: Conversation;
+  readonly change: Dispatch<Change>;
   /** The answer that is being written; its text grows by itself. */
   readonly running: Entry | null;
+  /** Answers that wait until those before them are written. */
+  readonly queued: readonly Entry[];
   /** False while the stream of the answer is lost; it comes back by itself. */
   readonly isConnected: boolean;
+  /** Another tab has deleted it. */
+  readonly isGone: boolean;
+  /** Sends a prompt to the end of the branch. While an answer is written it waits for its turn. */
   readonly ask: (attempt: Attempt) => Promise<void>;
   readonly stop: () => Promise<void>;
-  readonly older: { readonly load: () => void; readonly isLoading: boolean; readonly failure: unknown } | null;
+  /** Takes back what waits: its prompt is out of the dialogue. */
+  readonly cancel: (queued: Entry) => Promise<void>;
+  readonly older: Older | null;
+  /** Loads all that is older, as for printing. */
+  readonly loadAll: () => Promise<void>;
+  /** Loads what is older down to a message. Gives whether it is in the branch that is read. */
+  readonly loadBackTo: (messageId: string) => Promise<boolean>;
 };
+export type Older = { readonly load: () => void; readonly isLoading: boolean; readonly failure: unknown };
 
-/** The conversation of a dialogue: what is written, what is being written, and how to go on. */
-export function useDialogue({ dialogue, newest }: Opened): DialogueState {
-  const [conversation, change] = useReducer(changeConversation, newest, beginConversation);
-  const [isConnected, setIsConnected] = useState(true);
-  const running = runningEntry(conversation);
-  const runId = running?.runId ?? null;
-  const writtenSoFar = useEffectEvent(() => running?.answer.text.length ?? 0);
+
+/** The conversation of a dialogue: what is written, what is being written, and how to go on. `kept` is what was read of it before. */
+export function useDialogue({ dialogue, newest }: Opened, kept: Conversation | null): DialogueState {
+  const [conversation, change] = useReducer(changeConversation, null, () => kept ?? beginConversation(newest));
+  const [running = null, ...queued] = answersUnderWay(conversation);
+  const isConnected = useRunStream(running, change);
+  const dialogueId = dialogue.id;
+  useToolCalls(dialogueId, conversation.entries, change);
+  const lastId = useRef<string | undefined>(undefined);
+  useEffect(() => void (lastId.current = conversation.entries.at(-1)?.id), [conversation.entries]);
 
   // What came when the dialogue was loaded anew, on return to the page.
   const takeNewest = useEffectEvent((page: MessagePage) => change({ type: 'newest', page }));
   useEffect(() => takeNewest(newest), [newest]);
 
-  useEffect(() => {
-    if (runId === null) return undefined;
-    const reader = new AbortController();
-    void readRun(runId);
-    return () => {
-      reader.abort();
-      setIsConnected(true);
-    };
+  const [isGone, setIsGone] = useState(false);
+  const follow = useEffectEvent(() =>
+    messagesOf(dialogueId).then(
+      (page) => change({ type: 'branch', page }),
+      // What else is wrong the next request says that somebody waits for.
+      (failure: unknown) => isNotFound(failure) && setIsGone(true),
+    ),
+  );
+  useEffect(() => onTabNews((id) => void (id === dialogueId && follow())), [dialogueId]);
 
-    async function readRun(id: string): Promise<void> {
-      try {
-        await followRun({
-          from: writtenSoFar(),
-          open: (offset) =>
-            stream(streamRun, { params: { run_id: id } }, {
-              lastEventId: String(offset),
-              signal: reader.signal,
-              onConnection: (state) => setIsConnected(state === 'open'),
-            }),
-          onEvent: (event) => {
-            if (!reader.signal.aborted) change({ type: 'event', runId: id, event });
-          },
-        });
-      } catch (failure) {
-        if (!reader.signal.aborted) change({ type: 'unreadable', runId: id, errorCode: failure instanceof ApiFailure ? failure.code : 'internal' });
-      }
-    }
-  }, [runId]);
+  async function loadNewest(): Promise<void> {
+    await messagesOf(dialogueId).then((page) => change({ type: 'newest', page }), () => undefined); // what is there stays; the next request says what is wrong
+  }
 
-  async function ask({ text, key }: Attempt): Promise<void> {
+  async function send({ text, key, attachmentIds, acceptsWarning }: Attempt): Promise<void> {
     change({ type: 'sending', prompt: text });
+    const last = lastId.current ?? null;
     try {
-      const turn = await call(sendPrompt, { params: { dialogue_id: dialogue.id }, body: { prompt: text, idempotency_key: key } });
+      const turn = await ask(sendPrompt, { params: { dialogue_id: dialogueId }, body: { prompt: text, idempotency_key: key, attachment_ids: [...attachmentIds], accepts_warning: acceptsWarning } });
       change({ type: 'turn', turn });
+      tellTabs(dialogueId);
+      // Another device has asked meanwhile: what it was told is shown here too.
+      if (turn.prompt.parent_id !== last) await loadNewest();
     } catch (failure) {
       change({ type: 'not-sent' });
-      // Another device has asked meanwhile: its answer is shown here too.
-      if (failure instanceof ApiFailure && failure.code === 'run_active') {
-        await messagesOf(dialogue.id).then((page) => change({ type: 'newest', page }), () => undefined);
-      }
+      if (failure instanceof ApiFailure && failure.status === 409) await loadNewest();
       throw failure;
     }
   }
 
   async function stop(): Promise<void> {
-    if (runId !== null) await call(stopRun, { params: { run_id: runId } });
+    if (running?.runId !== undefined && running.runId !== null) await call(stopRun, { params: { run_id: running.runId } });
   }
 
-  const older = useOlder(dialogue.id, conversation.olderCursor, (page) => change({ type: 'older', page }));
-  return { conversation, running, isConnected, ask, stop, older };
+  async function cancel({ runId }: Entry): Promise<void> {
+    if (runId === null) return;
+    await call(stopRun, { params: { run_id: runId } });
+    await messagesOf(dialogueId).then((page) => change({ type: 'branch', page }));
+    tellTabs(dialogueId);
+  }
+
+  async function loadBackTo(messageId: string): Promise<boolean> {
+    if (conversation.entries.some(({ id }) => id === messageId)) return true;
+    if (conversation.olderCursor === null) return false;
+    const page = await branchOf(dialogueId, messageId);
+    change({ type: 'newest', page });
+    return page.items.some(({ id }) => id === messageId);
+  }
+
+  const older = useOlder(dialogueId, conversation.olderCursor, (page) => change({ type: 'older', page }));
+  return { conversation, change, running, queued, isConnected, isGone, ask: send, stop, cancel, older, loadAll: async () => void (await loadBackTo('')), loadBackTo };
 }
 
-function useOlder(dialogueId: string, cursor: string | null, onPage: (page: MessagePage) => void): DialogueState['older'] {
+function useOlder(dialogueId: string, cursor: string | null, onPage: (page: MessagePage) => void): Older | null {
   const [isLoading, setIsLoading] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   if (cursor === null) return null;
@@ -123,10 +116,14 @@ function useOlder(dialogueId: string, cursor: string | null, onPage: (page: Mess
     setIsLoading(true);
     setFailure(null);
     try {
-      onPage(await messagesOf(dialogueId, from));
+      const page = await messagesOf(dialogueId, from);
+      // Many at once: drawing them takes several frames and keeps none of them waiting.
+      startTransition(() => {
+        onPage(page);
+        setIsLoading(false);
+      });
     } catch (reason) {
       setFailure(reason);
-    } finally {
       setIsLoading(false);
     }
   }

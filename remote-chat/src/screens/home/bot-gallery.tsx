@@ -1,33 +1,56 @@
 import { useState } from 'react';
-import type { BotSummary } from '@parlance/shared/contract/api/bots';
-import { useTranslation } from '@parlance/shared/i18n';
-import type { Pages } from '@parlance/shared/loading';
-import { Link } from '@parlance/shared/router';
+import type { GalleryBot } from '@parlance/shared/contract/api/bots';
+import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
+import { formatNumber } from '@parlance/shared/i18n/format';
+import { Link, useSearchParams } from '@parlance/shared/router';
 import { EmptyState } from '@parlance/shared/ui/page';
 import { Avatar } from '../../controls/avatar.tsx';
 import controls from '../../controls/controls.module.css';
 import { SearchIcon } from '../../controls/icons.tsx';
-import { Failed } from '../../loading/failed.tsx';
-import { More } from '../../loading/more.tsx';
-import { Bone, Skeleton } from '../../loading/skeleton.tsx';
+import { FavoriteButton } from '../../favorite/favorite-button.tsx';
 import home from './home.module.css';
-import { matchingBots } from './matching-bots.ts';
+import { matchingBots, shelfFrom, shelvesOf } from './matching-bots.ts';
+import { Shelves } from './shelves.tsx';
 
 /** With more bots than this one searches rather than looks. */
 const mostWithoutSearch = 6;
+/** Rows of cards that are drawn before somebody asks for all. */
+const shownAtFirst = 24;
 
-export function BotGallery({ bots }: { readonly bots: Pages<BotSummary> }) {
+type Gallery = { readonly bots: readonly GalleryBot[]; readonly reload: () => void };
+
+/** The bots one may use, to look through and to search. The shelf stands in the address. */
+export function BotGallery({ bots, reload }: Gallery) {
   const { t } = useTranslation('chat');
   const [search, setSearch] = useState('');
-  const { rows } = bots;
-  const hasSearch = rows.status === 'ready' && (rows.data.length > mostWithoutSearch || bots.more !== null);
+  const [params, setParams] = useSearchParams();
+  const hasSearch = bots.length > mostWithoutSearch;
+  const shelves = shelvesOf(bots);
+  const shelf = shelfFrom(params.get('show'), shelves);
+  const found = matchingBots(bots, hasSearch ? search : '', shelf);
+  const isNarrowed = search.trim() !== '' || shelf !== 'all';
   return (
     <section aria-labelledby="chat-bots">
       <div className={home.heading}>
         <h2 id="chat-bots">{t('home.bots')}</h2>
         {hasSearch && <SearchField search={search} onSearch={setSearch} />}
       </div>
-      <Cards bots={bots} search={hasSearch ? search : ''} clearSearch={() => setSearch('')} />
+      {shelves.length > 1 && <Shelves shelves={shelves} shown={shelf} show={(next) => setParams(next === 'all' ? {} : { show: next }, { replace: true })} />}
+      <p className="visually-hidden" role="status">
+        {isNarrowed ? t('home.found', { number: formatNumber(currentLanguage(), found.length) }) : ''}
+      </p>
+      {bots.length === 0 && <NoBots lookAgain={reload} />}
+      {bots.length > 0 && found.length === 0 && (
+        <EmptyState
+          title={t('home.noMatch', { search })}
+          action={
+            <button type="button" className={controls.button} onClick={() => setSearch('')}>
+              {t('home.clearSearch')}
+            </button>
+          }
+        />
+      )}
+      <Cards key={shelf} bots={found} reload={reload} />
     </section>
   );
 }
@@ -42,57 +65,46 @@ function SearchField({ search, onSearch }: { readonly search: string; readonly o
   );
 }
 
-type Searched = { readonly bots: Pages<BotSummary>; readonly search: string; readonly clearSearch: () => void };
-
-function Cards({ bots, search, clearSearch }: Searched) {
+function NoBots({ lookAgain }: { readonly lookAgain: () => void }) {
   const { t } = useTranslation('chat');
-  const { rows } = bots;
-  if (rows.status === 'loading') return <LoadingCards />;
-  if (rows.status === 'failed') return <Failed failure={rows.failure} retry={bots.reload} />;
-  if (rows.data.length === 0) {
-    return (
-      <EmptyState
-        title={t('home.noBots')}
-        text={t('home.noBotsWhy')}
-        action={
-          <button type="button" className={controls.button} onClick={bots.reload}>
-            {t('home.lookAgain')}
-          </button>
-        }
-      />
-    );
-  }
-  const found = matchingBots(rows.data, search);
+  return (
+    <EmptyState
+      title={t('home.noBots')}
+      text={t('home.noBotsWhy')}
+      action={
+        <button type="button" className={controls.button} onClick={lookAgain}>
+          {t('home.lookAgain')}
+        </button>
+      }
+    />
+  );
+}
+
+function Cards({ bots, reload }: Gallery) {
+  const { t } = useTranslation('chat');
+  const [showsAll, setShowsAll] = useState(bots.length <= shownAtFirst);
+  const shown = showsAll ? bots : bots.slice(0, shownAtFirst);
+  if (bots.length === 0) return null;
   return (
     <>
-      <p className="visually-hidden" role="status">
-        {search.trim() === '' ? '' : t('home.found', { number: found.length })}
-      </p>
-      {found.length === 0 ? (
-        <EmptyState
-          title={t('home.noMatch', { search })}
-          action={
-            <button type="button" className={controls.button} onClick={clearSearch}>
-              {t('home.clearSearch')}
-            </button>
-          }
-        />
-      ) : (
-        <ul className={home.cards}>
-          {found.map((bot) => (
-            <li key={bot.id}>
-              <Card bot={bot} />
-            </li>
-          ))}
-        </ul>
+      <ul className={home.cards}>
+        {shown.map((bot) => (
+          <li key={bot.id}>
+            <Card bot={bot} reload={reload} />
+          </li>
+        ))}
+      </ul>
+      {shown.length < bots.length && (
+        <button type="button" className={`${controls.button} ${home.all}`} onClick={() => setShowsAll(true)}>
+          {t('home.showAll', { number: formatNumber(currentLanguage(), bots.length) })}
+        </button>
       )}
-      <More more={bots.more} />
     </>
   );
 }
 
-/** The name is the link, and its area is the whole card. */
-function Card({ bot }: { readonly bot: BotSummary }) {
+/** The name is the link, and its area is the whole card but the star. */
+function Card({ bot, reload }: { readonly bot: GalleryBot; readonly reload: () => void }) {
   return (
     <div className={home.card}>
       <Avatar emoji={bot.avatar} />
@@ -102,18 +114,9 @@ function Card({ bot }: { readonly bot: BotSummary }) {
         </Link>
         <p className={home.description}>{bot.description}</p>
       </div>
-    </div>
-  );
-}
-
-function LoadingCards() {
-  return (
-    <Skeleton>
-      <div className={home.cards}>
-        <Bone height={96} />
-        <Bone height={96} />
-        <Bone height={96} />
+      <div className={home.star}>
+        <FavoriteButton bot={bot} onChanged={reload} />
       </div>
-    </Skeleton>
+    </div>
   );
 }

@@ -1,8 +1,11 @@
-import { act, screen, within } from '@testing-library/react';
-import { listBots } from '@parlance/shared/contract/api/bots';
-import { listDialogues } from '@parlance/shared/contract/api/dialogues';
-import { fakeServer, renderScreen } from '@parlance/shared/testing';
-import { exampleBot, exampleDialogue } from '../../examples/examples.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { getAllowance } from '@parlance/shared/contract/api/allowance';
+import { getControlSummary } from '@parlance/shared/contract/api/automation-control';
+import { getBot, listBots, setFavorite } from '@parlance/shared/contract/api/bots';
+import { listDialogues, startDialogue } from '@parlance/shared/contract/api/dialogues';
+import { getSubscription, type Meter } from '@parlance/shared/contract/api/subscription';
+import { exampleControlSummary, exampleSubscription, fakeServer, renderScreen } from '@parlance/shared/testing';
+import { dialogueId, exampleAnswer, exampleBot, exampleDialogue, exampleGalleryBot, examplePrompt, leaveHelper, spentAllowance } from '../../examples/examples.ts';
 import Home from './home.tsx';
 
 const server = fakeServer();
@@ -10,8 +13,13 @@ const page = <T,>(items: T[], next: string | null = null) => ({ items, next_curs
 const show = (options = {}) => renderScreen(<Home />, { session: {}, ...options });
 
 describe('home', () => {
+  beforeEach(() => {
+    sessionStorage.clear();
+    server.answer(getBot, leaveHelper);
+  });
+
   it('greets by name and leads to the bots and to recent dialogues', async () => {
-    server.answer(listBots, page([exampleBot(1, 'Leave helper'), exampleBot(2, 'IT desk')]));
+    server.answer(listBots, page([exampleGalleryBot(1, 'Leave helper'), exampleGalleryBot(2, 'IT desk')]));
     server.answer(listDialogues, page([exampleDialogue(1, 'Days of leave')]));
     const { user, location } = show();
     expect(await screen.findByRole('heading', { level: 1, name: /^Good (morning|afternoon|evening), Mia Member$/ })).toBeInTheDocument();
@@ -31,7 +39,7 @@ describe('home', () => {
 
   it('is searched when there are more than six bots', async () => {
     const names = ['Leave', 'IT', 'Travel', 'Legal', 'Sales', 'Payroll', 'Canteen'];
-    server.answer(listBots, page(names.map((name, index) => exampleBot(index + 1, name))));
+    server.answer(listBots, page(names.map((name, index) => exampleGalleryBot(index + 1, name))));
     server.answer(listDialogues, page([]));
     const { user } = show();
     const search = await screen.findByRole('searchbox', { name: 'Search assistants' });
@@ -41,7 +49,135 @@ describe('home', () => {
     expect(screen.getByText('Assistants found: 1')).toBeInTheDocument();
     await user.type(search, 'xyz');
     await user.click(screen.getByRole('button', { name: 'Clear the search' }));
-    expect(screen.getAllByRole('link')).toHaveLength(names.length);
+    expect(screen.getByRole('link', { name: 'Leave' })).toBeInTheDocument();
+  });
+
+  it('asks the assistant that was asked last, unless another one is chosen', async () => {
+    server.answer(listBots, page([exampleGalleryBot(1), exampleGalleryBot(2, 'IT desk', { last_used_at: '2026-11-20T10:00:00.000Z' })]));
+    server.answer(listDialogues, page([]));
+    server.answer(startDialogue, { dialogue_id: dialogueId, prompt: examplePrompt(1, 'Hello'), answer: exampleAnswer(2, '', 'queued') });
+    const { user, location } = show();
+    const whom = await screen.findByRole('combobox', { name: 'Ask' });
+    expect(whom).toHaveDisplayValue('IT desk');
+    await user.selectOptions(whom, 'Leave helper');
+    await user.type(screen.getByRole('textbox', { name: 'Message' }), 'Hello{Enter}');
+    await waitFor(() => expect(location()).toBe(`/dialogue/${dialogueId}`));
+    expect(server.requests(startDialogue)[0]?.body).toMatchObject({ bot_id: exampleBot(1).id, prompt: 'Hello' });
+  });
+
+  it('leads from a prompt that was not sent because nothing is left to what was used, and keeps the prompt', async () => {
+    server.answer(listBots, page([exampleGalleryBot()]));
+    server.answer(listDialogues, page([]));
+    server.fail(startDialogue, 'allowance_spent');
+    server.answer(getAllowance, spentAllowance);
+    const { user } = show();
+    await user.type(await screen.findByRole('textbox', { name: 'Message' }), 'Hello{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Usage this month' }));
+    expect(await within(await screen.findByRole('dialog', { name: 'Usage this month' })).findByText('1,000 of 1,000')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('Hello');
+  });
+
+  it('lets “@” choose whom to ask, in its place, and keeps what was typed', async () => {
+    server.answer(listBots, page([exampleGalleryBot(1), exampleGalleryBot(2, 'IT desk')]));
+    server.answer(listDialogues, page([]));
+    server.answer(startDialogue, { dialogue_id: dialogueId, prompt: examplePrompt(1, 'Where is it?'), answer: exampleAnswer(2, '', 'queued') });
+    const { user, location } = show();
+    const field = await screen.findByRole('textbox', { name: 'Message' });
+    await user.type(field, 'Where is @it');
+    await user.click(within(await screen.findByRole('listbox')).getByRole('option', { name: /IT desk/ }));
+    expect(location()).toBe('/');
+    expect(field).toHaveValue('Where is ');
+    expect(screen.getByRole('combobox', { name: 'Ask' })).toHaveDisplayValue('IT desk');
+    await user.type(field, 'my laptop?{Enter}');
+    await waitFor(() => expect(server.requests(startDialogue)[0]?.body).toMatchObject({ bot_id: exampleBot(2).id, prompt: 'Where is my laptop?' }));
+  });
+
+  it('asks whom the address names', async () => {
+    server.answer(listBots, page([exampleGalleryBot(1), exampleGalleryBot(2, 'IT desk')]));
+    server.answer(listDialogues, page([]));
+    show({ path: `/?bot=${exampleBot(2).id}#ask` });
+    expect(await screen.findByRole('combobox', { name: 'Ask' })).toHaveDisplayValue('IT desk');
+  });
+
+  it('begins in the field where the address leads there', async () => {
+    server.answer(listBots, page([exampleGalleryBot()]));
+    server.answer(listDialogues, page([]));
+    show({ path: '/#ask' });
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Message' })).toHaveFocus());
+  });
+
+  it('narrows the assistants by what they are for, what was used and what is a favourite, and keeps that in the address', async () => {
+    server.answer(listBots, page([exampleGalleryBot(1), exampleGalleryBot(2, 'IT desk', { category: 'it' })]));
+    server.answer(setFavorite, ({ body }) => body);
+    server.answer(listDialogues, page([]));
+    const { user, location } = show();
+    const chips = within(await screen.findByRole('group', { name: 'Narrow the assistants' }));
+    await user.click(chips.getByRole('button', { name: 'IT' }));
+    expect(location()).toBe('/?show=it');
+    expect(screen.queryByRole('link', { name: 'Leave helper' })).not.toBeInTheDocument();
+    expect(chips.queryByRole('button', { name: 'Favourites' })).not.toBeInTheDocument();
+    server.answer(listBots, page([exampleGalleryBot(1), exampleGalleryBot(2, 'IT desk', { category: 'it', is_favorite: true })]));
+    await user.click(screen.getByRole('button', { name: 'IT desk as a favourite' }));
+    await user.click(await chips.findByRole('button', { name: 'Favourites' }));
+    expect(screen.getByRole('link', { name: 'IT desk' })).toBeInTheDocument();
+    expect(location()).toBe('/?show=favorites');
+  });
+
+  describe('for an administrator', () => {
+    const meter = (kind: Meter['kind'], used: number, limit: number | null): Meter => ({ kind, used, limit, resets_at: null, runs_out_on: null });
+    const plan = (...meters: Meter[]) => exampleSubscription({ meters });
+    beforeEach(() => {
+      server.answer(listBots, page([]));
+      server.answer(listDialogues, page([]));
+      server.answer(getControlSummary, exampleControlSummary());
+    });
+
+    it('says which schedules and automations do nothing, beside what is known of the plan', async () => {
+      server.answer(getSubscription, plan(meter('schedules', 9, 10)));
+      server.answer(getControlSummary, exampleControlSummary({ failed: 3, stopped: 2, without_owner: 1, held: { since: '2026-11-22T09:00:00.000Z', by: null } }));
+      show({ session: { isAdmin: true } });
+      const area = await screen.findByRole('region', { name: 'Needs your attention' });
+      expect(within(area).getAllByRole('listitem').map((it) => it.textContent)).toEqual([
+        '9 of 10 schedules and automations are made.',
+        'All schedules and automations have been held since November 22, 2026.',
+        'Failed executions of schedules and automations in the last 24 hours: 3.',
+        'Schedules and automations that were paused by themselves: 2.',
+        'Of those, without an owner: 1.',
+      ]);
+    });
+
+    it('says what is known of the plan where the control room does not answer', async () => {
+      server.answer(getSubscription, plan(meter('seats', 9, 10)));
+      server.fail(getControlSummary, 'forbidden');
+      show({ session: { isAdmin: true } });
+      expect(await screen.findByText('9 of 10 seats are taken.')).toBeInTheDocument();
+    });
+
+    it('says what of the plan is nearly used up', async () => {
+      server.answer(getSubscription, plan(meter('seats', 9, 10), meter('storage', 89, 100), meter('agents', 10, null)));
+      show({ session: { isAdmin: true } });
+      const area = await screen.findByRole('region', { name: 'Needs your attention' });
+      expect(within(area).getAllByRole('listitem').map((it) => it.textContent)).toEqual(['9 of 10 seats are taken.']);
+    });
+
+    it.each([
+      ['cancelled', 'The plan ends on December 10, 2026: it was cancelled.'],
+      ['unpaid', 'An invoice is to be paid. Otherwise the workspace expires on December 10, 2026.'],
+    ] as const)('says when the plan runs out, because it was or is %s', async (because, sentence) => {
+      server.answer(getSubscription, exampleSubscription({ expiry: { at: '2026-12-10T09:00:00.000Z', because } }));
+      show({ session: { isAdmin: true } });
+      expect(await screen.findByText(sentence)).toBeInTheDocument();
+    });
+
+    it('says nothing where nothing is, and asks nothing for anybody else', async () => {
+      server.answer(getSubscription, plan(meter('seats', 1, 10)));
+      show();
+      expect(await screen.findByRole('heading', { name: 'No assistant is here for you yet' })).toBeInTheDocument();
+      expect(server.requests(getSubscription)).toHaveLength(0);
+      expect(screen.queryByRole('region', { name: 'Needs your attention' })).not.toBeInTheDocument();
+    });
   });
 
   it('says what belongs here while there is nothing', async () => {
@@ -53,7 +189,7 @@ describe('home', () => {
   });
 
   it('says in words what failed, and loads again', async () => {
-    server.answer(listBots, page([exampleBot()]));
+    server.answer(listBots, page([exampleGalleryBot()]));
     server.fail(listBots, 'not_found', { times: 1 });
     server.answer(listDialogues, page([]));
     const { user } = show();
@@ -64,7 +200,7 @@ describe('home', () => {
   });
 
   it('loads by itself when the network is back', async () => {
-    server.answer(listBots, page([exampleBot()]));
+    server.answer(listBots, page([exampleGalleryBot()]));
     server.answer(listDialogues, page([]));
     server.lose(listBots, { times: 1 });
     show();

@@ -1,6 +1,33 @@
-import type { BotSummary } from '@parlance/shared/contract/api/bots';
+import { botCategory, type BotCategory, type GalleryBot } from '@parlance/shared/contract/api/bots';
 import { hasEveryWord } from '@parlance/shared/search';
+import { lastUsedFirst } from './starting-bot.ts';
 
-/** The bots whose name or description has every word of the search. */
-export const matchingBots = (bots: readonly BotSummary[], search: string): readonly BotSummary[] =>
-  bots.filter(({ name, description }) => hasEveryWord(`${name} ${description}`, search));
+/** Which of the bots are shown: all, what one has marked or used, or what they are for. */
+export type Shelf = 'all' | 'favorites' | 'recent' | BotCategory;
+
+/** The shelves that hold something; a category only where there is another one beside it. */
+export function shelvesOf(bots: readonly GalleryBot[]): readonly Shelf[] {
+  const categories = botCategory.options.filter((category) => bots.some((bot) => bot.category === category));
+  return [
+    'all',
+    ...(bots.some(({ is_favorite: isFavorite }) => isFavorite) ? (['favorites'] as const) : []),
+    ...(bots.some(({ last_used_at: at }) => at !== null) ? (['recent'] as const) : []),
+    ...(categories.length > 1 ? categories : []),
+  ];
+}
+
+/** What an address asks for; what is not there is all. */
+export const shelfFrom = (asked: string | null, shelves: readonly Shelf[]): Shelf => shelves.find((shelf) => shelf === asked) ?? 'all';
+
+/** The bots of a shelf whose name or description has every word of the search: favourites first, what was used by when. */
+export function matchingBots(bots: readonly GalleryBot[], search: string, shelf: Shelf): readonly GalleryBot[] {
+  return onShelf(bots, shelf).filter(({ name, description }) => hasEveryWord(`${name} ${description}`, search));
+}
+
+function onShelf(bots: readonly GalleryBot[], shelf: Shelf): readonly GalleryBot[] {
+  if (shelf === 'recent') return lastUsedFirst(bots);
+  const favorites = bots.filter((bot) => bot.is_favorite);
+  if (shelf === 'favorites') return favorites;
+  const favoritesFirst = [...favorites, ...bots.filter((bot) => !bot.is_favorite)];
+  return shelf === 'all' ? favoritesFirst : favoritesFirst.filter(({ category }) => category === shelf);
+}

@@ -1,9 +1,6 @@
-import { enquiryMaxLength, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
-import { nameMaxLength } from '@parlance/shared/contract/name';
-import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
-import { formatNumber } from '@parlance/shared/i18n/format';
-import { TextField } from '../../fields/field.tsx';
-import { SubmitRow } from '../../fields/submit-row.tsx';
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { useTranslation } from '@parlance/shared/i18n';
+import { FormEnd, TextField } from '@parlance/shared/ui/fields';
 import { stepBefore } from '../../registration/steps.ts';
 import { useEnquiry } from './use-enquiry.ts';
 
@@ -13,15 +10,14 @@ type Props = { readonly attempt: RegistrationAttempt; readonly onSent: () => voi
 export function EnquiryForm({ attempt, onSent }: Props) {
   const { t } = useTranslation('registration');
   const { values, type, faults, form, isSending, failure } = useEnquiry(attempt, onSent);
-  const ofName = { max: nameMaxLength };
   return (
     <form {...form}>
       <TextField
-        name="name" autoComplete="name" label={t('enterprise.name')} fault={faults.name} faultDetail={ofName}
+        name="name" autoComplete="name" label={t('enterprise.name')} fault={faults.name}
         value={values.name} onType={(value) => type('name', value)}
       />
       <TextField
-        name="organization" autoComplete="organization" label={t('step3.organization')} fault={faults.organization} faultDetail={ofName}
+        name="organization" autoComplete="organization" label={t('step3.organization')} fault={faults.organization}
         value={values.organization} onType={(value) => type('organization', value)}
       />
       <TextField
@@ -29,10 +25,10 @@ export function EnquiryForm({ attempt, onSent }: Props) {
         value={values.seats} onType={(value) => type('seats', value)}
       />
       <TextField
-        name="message" autoComplete="off" isLong label={t('enterprise.message')} fault={faults.message} faultDetail={{ max: formatNumber(currentLanguage(), enquiryMaxLength) }}
+        name="message" autoComplete="off" isLong label={t('enterprise.message')} fault={faults.message}
         value={values.message} onType={(value) => type('message', value)}
       />
-      <SubmitRow label={t('enterprise.send')} isSending={isSending} failure={failure} back={stepBefore.enterprise} />
+      <FormEnd label={t('enterprise.send')} isSending={isSending} failure={failure} back={stepBefore.enterprise} />
     </form>
   );
 }

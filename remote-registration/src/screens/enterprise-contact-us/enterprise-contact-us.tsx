@@ -1,8 +1,8 @@
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
+import { Actions } from '@parlance/shared/ui/fields';
 import { useState } from 'react';
-import { Actions } from '../../fields/actions.tsx';
 import { OwnStep } from '../../registration/guarded-step.tsx';
 import { StepPage } from '../../registration/step-page.tsx';
 import { stepBefore } from '../../registration/steps.ts';

@@ -1,11 +1,14 @@
-import { contactSales, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { contactSales, enquiryMaxLength, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import type { Input } from '@parlance/shared/contract/endpoint';
+import { nameMaxLength } from '@parlance/shared/contract/name';
 import { call } from '@parlance/shared/http';
+import { currentLanguage } from '@parlance/shared/i18n';
+import { formatNumber } from '@parlance/shared/i18n/format';
+import { randomUuid } from '@parlance/shared/random-uuid';
 import { useRef } from 'react';
 import { faultsIn } from '../../fields/faults.ts';
 import { useForm, type FormState } from '../../fields/use-form.ts';
 import { keepDraft, readDraft } from '../../registration/draft.ts';
-import { newKey } from './new-key.ts';
 
 const enquiryFields = ['name', 'organization', 'seats', 'message'] as const;
 type EnquiryField = (typeof enquiryFields)[number];
@@ -26,11 +29,12 @@ export function useEnquiry(attempt: RegistrationAttempt, onSent: () => void): Fo
 
   return useForm<EnquiryField>({
     initial: Object.fromEntries(enquiryFields.map((field) => [field, readDraft(`enquiry.${field}`) ?? known[field]])) as Values, // each of the fields
-    check: (values) => faultsIn(contactSales.body, bodyOf(values, newKey()), values),
+    check: (values) => faultsIn(contactSales.body, bodyOf(values, randomUuid()), values),
+    details: { name: { max: nameMaxLength }, organization: { max: nameMaxLength }, message: { max: formatNumber(currentLanguage(), enquiryMaxLength) } },
     keep: (field, value) => keepDraft(`enquiry.${field}`, value),
     send: async (values) => {
       // Written anew it is another enquiry; as it was, it is the one that may have arrived.
-      if (tried.current?.values !== values) tried.current = { values, key: newKey() };
+      if (tried.current?.values !== values) tried.current = { values, key: randomUuid() };
       await call(contactSales, { body: bodyOf(values, tried.current.key) });
       for (const field of enquiryFields) keepDraft(`enquiry.${field}`, null);
       onSent();

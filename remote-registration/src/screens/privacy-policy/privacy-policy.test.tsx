@@ -9,7 +9,7 @@ const show = (path = '/terms/privacy-policy') => renderScreen(<PrivacyPolicy />,
 test('can be read by anyone, with its version and the note that it is a template', async () => {
   show();
   expect(await screen.findByRole('heading', { level: 1, name: 'Privacy policy' })).toBeInTheDocument();
-  expect(screen.getByText(/Version of November 21, 2026/)).toBeInTheDocument();
+  expect(screen.getByText(/Version of November 23, 2026/)).toBeInTheDocument();
   expect(screen.getByRole('note')).toHaveTextContent('template');
 });
 
@@ -20,6 +20,15 @@ test('says that usage is measured without content and without the consent to ana
   expect(article).toHaveTextContent('It contains no content');
   expect(article).toHaveTextContent('do not depend on the cookie choice');
   expect(article).toHaveTextContent('Nothing of this leaves your browser before you allow it');
+});
+
+test('says what the tab keeps, what a language model is given, and how long deleted and unsent things are kept', async () => {
+  show();
+  const article = await screen.findByRole('article');
+  expect(article).toHaveTextContent('The session storage of a tab holds');
+  expect(article).toHaveTextContent('it receives your prompt, the dialogue before it');
+  expect(article).toHaveTextContent('A deleted dialogue is kept for 30 days');
+  expect(article).toHaveTextContent('An attached file that is not sent is deleted after one day');
 });
 
 test('every heading stands in the contents and can be reached from there', async () => {
@@ -65,5 +74,5 @@ test('changes with the language of the page', async () => {
   await screen.findByRole('heading', { name: 'Privacy policy' });
   await act(() => changeLanguage('de-DE'));
   expect(await screen.findByRole('heading', { level: 2, name: 'Nutzungssitzungen' })).toBeInTheDocument();
-  expect(screen.getByText(/Fassung vom 21. November 2026/)).toBeInTheDocument();
+  expect(screen.getByText(/Fassung vom 23. November 2026/)).toBeInTheDocument();
 });

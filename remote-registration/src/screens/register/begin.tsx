@@ -4,9 +4,9 @@ import * as z from '@parlance/shared/contract/schema';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useNavigate } from '@parlance/shared/router';
 import { loginAddress } from '@parlance/shared/session';
+import { FormEnd } from '@parlance/shared/ui/fields';
 import { useState, type SyntheticEvent } from 'react';
 import { ChoiceCards } from '../../fields/choice-cards.tsx';
-import { SubmitRow } from '../../fields/submit-row.tsx';
 import { keepDraft, readDraft } from '../../registration/draft.ts';
 import { stepPaths } from '../../registration/steps.ts';
 import styles from './register.module.css';
@@ -50,7 +50,7 @@ function Kind({ attempt }: { readonly attempt: RegistrationAttempt | null }) {
         ]}
       />
       <p className={styles.aside}>{t('register.duration')}</p>
-      <SubmitRow label={t('register.start')} isSending={false} failure={null} />
+      <FormEnd label={t('register.start')} isSending={false} failure={null} />
     </form>
   );
 }

@@ -4,11 +4,11 @@ import { formatDate } from '@parlance/shared/i18n/format';
 import { failureKey } from '@parlance/shared/http';
 import { useNavigate } from '@parlance/shared/router';
 import { loginAddress, useSession } from '@parlance/shared/session';
+import { SubmitFailure } from '@parlance/shared/ui/fields';
 import { LoadingState } from '@parlance/shared/ui/page';
-import { SubmitFailure } from '../../fields/submit-row.tsx';
-import { invitationAddress } from '../../invitation/invitation-token.ts';
 import { useInvitation, type Invitation } from '../../invitation/use-invitation.ts';
 import { keepDraft } from '../../registration/draft.ts';
+import { forgetOpenedLink } from '../../registration/secret-of-link.ts';
 import { SignOut } from '../../registration/sign-out.tsx';
 import { pathOfStage, stepPaths } from '../../registration/steps.ts';
 import styles from './register.module.css';
@@ -51,6 +51,7 @@ function Ways({ token, invitation, attempt }: Props & { readonly invitation: Inv
   if (isSignedIn && attempt === null) return <Join token={token} invitation={invitation} />;
 
   const takeUp = () => {
+    forgetOpenedLink('invitation');
     keepDraft('invitation', token);
     // Whoever is invited joins an organisation: the kind is not asked for, and the address is the invited one.
     keepDraft('start.account_kind', 'organization');
@@ -60,7 +61,7 @@ function Ways({ token, invitation, attempt }: Props & { readonly invitation: Inv
   return (
     <div className={styles.ways}>
       <button type="button" className="button button-main" onClick={takeUp}>{t(attempt === null ? 'invitation.register' : 'register.resume')}</button>
-      {attempt === null && <a className="button" href={loginAddress(invitationAddress(token))}>{t('invitation.signIn')}</a>}
+      {attempt === null && <a className="button" href={loginAddress(stepPaths.start)}>{t('invitation.signIn')}</a>}
     </div>
   );
 }
@@ -85,6 +86,7 @@ function NotOpen({ failure, retry }: { readonly failure: unknown; readonly retry
   const { t } = useTranslation('registration');
   const navigate = useNavigate();
   const without = () => {
+    forgetOpenedLink('invitation');
     keepDraft('invitation', null);
     keepDraft('account.email', null);
     void navigate(stepPaths.start, { replace: true });

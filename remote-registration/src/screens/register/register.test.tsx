@@ -16,7 +16,7 @@ function show(options: Partial<Standing> = {}) {
   const { left, options: at } = standAt(server, { attempt: null, path: '/terms/register', ...options });
   return { ...renderScreen(<Register />, at), left };
 }
-const landing = `/terms/register?invitation=${exampleToken}`;
+const landing = `/terms/register#invitation=${exampleToken}`;
 const invitation = { organization: 'Pro example', inviter: 'Ada Admin', email: exampleEmail, role: 'member', expires_at: '2026-11-28T10:00:00Z' } as const;
 
 test('a stranger chooses for whom the account is, and goes to step 1', async () => {
@@ -64,7 +64,7 @@ describe('an invitation', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Pro example invites you' })).toBeInTheDocument();
     expect(screen.getByText(/Ada Admin has invited nora@new.example to Pro example. The invitation can be used until November 28, 2026/)).toBeInTheDocument();
     expect(screen.getByText('You would join as a member.')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'I have an account: sign in' })).toHaveAttribute('href', `/auth/login?to=${encodeURIComponent(landing)}`);
+    expect(screen.getByRole('link', { name: 'I have an account: sign in' })).toHaveAttribute('href', '/auth/login?to=%2Fterms%2Fregister');
     await user.click(screen.getByRole('button', { name: 'Create an account and join' }));
     expect(location()).toBe('/terms/register/step1');
     expect([readDraft('invitation'), readDraft('account.email')]).toEqual([exampleToken, exampleEmail]);
@@ -82,7 +82,10 @@ describe('an invitation', () => {
 
   test('comes after the documents, and is found again then', async () => {
     const { location } = show({ path: landing, hasConsented: false });
-    await waitFor(() => expect(location()).toBe(`/terms/privacy-policy?to=${encodeURIComponent(landing)}`));
+    await waitFor(() => expect(location()).toBe('/terms/privacy-policy?to=%2Fterms%2Fregister'));
+    server.answer(openInvitation, invitation);
+    show();
+    expect(await screen.findByRole('heading', { name: 'Pro example invites you' })).toBeInTheDocument();
   });
 
   test('is accepted at once by a member with that e-mail, once, and home is loaded anew', async () => {
@@ -97,6 +100,7 @@ describe('an invitation', () => {
     await user.dblClick(screen.getByRole('button', { name: 'Join Pro example' }));
     await waitFor(() => expect(left).toEqual(['/']));
     expect(server.requests(acceptInvitation)).toHaveLength(2);
+    expect(sessionStorage).toHaveLength(0);
   });
 
   test('for another e-mail than that of the session says so, and one can sign out', async () => {
@@ -125,10 +129,28 @@ describe('an invitation', () => {
     await user.click(screen.getByRole('button', { name: 'Register without it' }));
     expect(await screen.findByRole('heading', { name: 'Create your account' })).toBeInTheDocument();
     expect(location()).toBe('/terms/register');
+    expect(readDraft('link.invitation')).toBeNull();
   });
 
   test('that cannot be one is none', async () => {
-    show({ path: '/terms/register?invitation=<script>' });
+    const { location } = show({ path: '/terms/register#invitation=<script>' });
     expect(await screen.findByRole('heading', { name: 'Create your account' })).toBeInTheDocument();
+    expect(location()).toBe('/terms/register');
+  });
+
+  test('goes out of the address before anything else, and a reload still finds it', async () => {
+    server.answer(openInvitation, invitation);
+    const { location, unmount } = show({ path: landing });
+    await screen.findByRole('heading', { name: 'Pro example invites you' });
+    expect(location()).toBe('/terms/register');
+    unmount();
+    show();
+    expect(await screen.findByRole('heading', { name: 'Pro example invites you' })).toBeInTheDocument();
+  });
+
+  test('in the query, which servers and their logs would have seen, opens nothing', async () => {
+    show({ path: `/terms/register?invitation=${exampleToken}` });
+    expect(await screen.findByRole('heading', { name: 'Create your account' })).toBeInTheDocument();
+    expect(server.requests(openInvitation)).toEqual([]);
   });
 });

@@ -1,17 +1,18 @@
-import { useLocation } from '@parlance/shared/router';
-import { tokenInAddress, tokenTakenUp } from '../../invitation/invitation-token.ts';
+import { LoadingState } from '@parlance/shared/ui/page';
+import { tokenTakenUp } from '../../invitation/invitation-token.ts';
 import { GuardedStep } from '../../registration/guarded-step.tsx';
+import { useSecretOfLink } from '../../registration/secret-of-link.ts';
 import { Begin } from './begin.tsx';
 import { Invited } from './invited.tsx';
 
 /** Where a registration begins, and where an invitation lands. */
 export default function Register() {
-  const { search } = useLocation();
-  const inAddress = tokenInAddress(search);
+  const opened = useSecretOfLink('invitation');
+  if (opened === undefined) return <LoadingState />;
   return (
-    <GuardedStep step="start" link={inAddress === null ? null : 'invitation'}>
+    <GuardedStep step="start" link={opened === null ? null : 'invitation'}>
       {(attempt) => {
-        const token = inAddress ?? tokenTakenUp();
+        const token = opened ?? tokenTakenUp();
         return token === null ? <Begin attempt={attempt} /> : <Invited token={token} attempt={attempt} />;
       }}
     </GuardedStep>

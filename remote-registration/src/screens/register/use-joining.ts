@@ -1,7 +1,8 @@
 import { acceptInvitation } from '@parlance/shared/contract/api/invitations';
 import { call } from '@parlance/shared/http';
+import { type Sending, useSending } from '@parlance/shared/ui/fields';
 import { leaveFor } from '../../leaving/leaving.ts';
-import { useSending, type Sending } from '../../sending/use-sending.ts';
+import { forgetOpenedLink } from '../../registration/secret-of-link.ts';
 
 /** Joins the organisation of an invitation. The session moves there, so home is loaded anew. */
 export function useJoining(token: string): Pick<Sending, 'isSending' | 'failure'> & { readonly join: () => void } {
@@ -9,6 +10,7 @@ export function useJoining(token: string): Pick<Sending, 'isSending' | 'failure'
   const join = () =>
     send(async () => {
       await call(acceptInvitation, { body: { token } });
+      forgetOpenedLink('invitation');
       leaveFor('/');
       return undefined;
     });

@@ -2,10 +2,7 @@ import type { RegistrationAttempt } from '@parlance/shared/contract/api/registra
 import { passwordMinLength } from '@parlance/shared/contract/password';
 import { changeLanguage, currentLanguage, endonyms, languages, useTranslation, type Language } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
-import { Field, TextField } from '../../fields/field.tsx';
-import styles from '../../fields/fields.module.css';
-import { PasswordField } from '../../fields/password-field.tsx';
-import { SubmitRow } from '../../fields/submit-row.tsx';
+import { Field, FormEnd, PasswordField, TextField } from '@parlance/shared/ui/fields';
 import { tokenTakenUp } from '../../invitation/invitation-token.ts';
 import { stepBefore, stepPaths } from '../../registration/steps.ts';
 import { ReadAgain } from './read-again.tsx';
@@ -33,7 +30,9 @@ export function AccountForm({ attempt }: { readonly attempt: RegistrationAttempt
         onType={(value) => type('email', value)}
       />
       <PasswordField
+        name="password"
         autoComplete="new-password"
+        label={t('field.password')}
         hint={t('step1.passwordHint', { min: passwordMinLength })}
         fault={faults.password}
         value={values.password}
@@ -43,10 +42,10 @@ export function AccountForm({ attempt }: { readonly attempt: RegistrationAttempt
         <Strength of={strength.estimate} />
       </PasswordField>
       <LanguageField />
-      <SubmitRow label={t('field.next')} isSending={isSending} failure={failure} back={stepBefore.account}>
+      <FormEnd label={t('field.next')} isSending={isSending} failure={failure} back={stepBefore.account}>
         {attempt !== null && <Link to={stepPaths.verification}>{t('step1.unchanged')}</Link>}
         <ReadAgain failure={failure} />
-      </SubmitRow>
+      </FormEnd>
     </form>
   );
 }
@@ -55,9 +54,9 @@ export function AccountForm({ attempt }: { readonly attempt: RegistrationAttempt
 function LanguageField() {
   const { t } = useTranslation('registration');
   return (
-    <Field name="language" label={t('step1.language')} hint={t('step1.languageHint')}>
+    <Field label={t('step1.language')} hint={t('step1.languageHint')}>
       {(control) => (
-        <select {...control} className={styles.control} name="language" value={currentLanguage()} onChange={(event) => void changeLanguage(event.target.value as Language) /* an option below */}>
+        <select {...control} name="language" value={currentLanguage()} onChange={(event) => void changeLanguage(event.target.value as Language) /* an option below */}>
           {languages.map((tag) => <option key={tag} value={tag} lang={tag}>{endonyms[tag]}</option>)}
         </select>
       )}

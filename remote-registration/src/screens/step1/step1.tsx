@@ -1,7 +1,7 @@
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
-import { Actions } from '../../fields/actions.tsx';
+import { Actions } from '@parlance/shared/ui/fields';
 import { GuardedStep } from '../../registration/guarded-step.tsx';
 import { StepPage } from '../../registration/step-page.tsx';
 import { stepBefore, stepPaths } from '../../registration/steps.ts';
@@ -28,7 +28,7 @@ function Confirmed({ attempt }: { readonly attempt: RegistrationAttempt }) {
     <StepPage step="account" heading={t('step1.heading')} lead={t('step1.confirmed', { email: attempt.email })} attempt={attempt}>
       <Actions>
         <Link className="button button-main" to={stepPaths.verification}>{t('field.next')}</Link>
-        <Link className="button" to={stepBefore.account}>{t('field.back')}</Link>
+        <Link className="button" to={stepBefore.account}>{t('shared:fields.back')}</Link>
       </Actions>
     </StepPage>
   );

@@ -2,6 +2,7 @@ import { accountKind } from '@parlance/shared/contract/api/plans';
 import { signUp, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { legalVersions } from '@parlance/shared/contract/legal';
+import { passwordMinLength } from '@parlance/shared/contract/password';
 import * as z from '@parlance/shared/contract/schema';
 import { call } from '@parlance/shared/http';
 import { currentLanguage } from '@parlance/shared/i18n';
@@ -35,6 +36,7 @@ export function useAccount(attempt: RegistrationAttempt | null): FormState<Accou
   return useForm<AccountField>({
     initial: { email: readDraft('account.email') ?? attempt?.email ?? '', password: '' },
     check: (values) => faultsIn(signUp.body, bodyOf(values), values),
+    details: { password: { min: passwordMinLength } },
     keep: (field, value) => field === 'email' && keepDraft('account.email', value),
     fieldOf: { invitation_for_someone_else: 'email', password_guessable: 'password' },
     send: async (values) => {

@@ -1,10 +1,9 @@
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, useNavigate } from '@parlance/shared/router';
+import { Actions, SubmitFailure } from '@parlance/shared/ui/fields';
 import { useCodeSending } from '../../code/use-code-sending.ts';
 import { useSecondsLeft } from '../../code/use-seconds-left.ts';
-import { Actions } from '../../fields/actions.tsx';
-import { SubmitFailure } from '../../fields/submit-row.tsx';
 import { OwnStep } from '../../registration/guarded-step.tsx';
 import { StepPage } from '../../registration/step-page.tsx';
 import { stepBefore, stepPaths } from '../../registration/steps.ts';
@@ -36,9 +35,9 @@ function ToVerify({ attempt }: { readonly attempt: RegistrationAttempt }) {
         {mustWait ? (
           <Link className="button button-main" to={stepPaths.token}>{t('step2.enter')}</Link>
         ) : (
-          <button type="button" className="button button-main" aria-disabled={isSending} onClick={sendCode}>{t(isSending ? 'field.sending' : 'step2.send')}</button>
+          <button type="button" className="button button-main" aria-disabled={isSending} onClick={sendCode}>{t(isSending ? 'shared:fields.sending' : 'step2.send')}</button>
         )}
-        <Link className="button" to={stepBefore.verification}>{t('field.back')}</Link>
+        <Link className="button" to={stepBefore.verification}>{t('shared:fields.back')}</Link>
         {attempt.code !== null && !mustWait && <Link to={stepPaths.token}>{t('step2.enter')}</Link>}
       </Actions>
     </StepPage>
@@ -51,7 +50,7 @@ function Verified({ attempt }: { readonly attempt: RegistrationAttempt }) {
     <StepPage step="verification" heading={t('step2.verifiedHeading')} lead={t('step2.verified', { email: attempt.email })} attempt={attempt}>
       <Actions>
         <Link className="button button-main" to={stepPaths.names}>{t('field.next')}</Link>
-        <Link className="button" to={stepBefore.verification}>{t('field.back')}</Link>
+        <Link className="button" to={stepBefore.verification}>{t('shared:fields.back')}</Link>
       </Actions>
     </StepPage>
   );

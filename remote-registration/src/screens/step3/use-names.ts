@@ -1,8 +1,9 @@
 import { saveRegistrationNames, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import type { Input } from '@parlance/shared/contract/endpoint';
+import { nameMaxLength } from '@parlance/shared/contract/name';
 import { call } from '@parlance/shared/http';
 import { useNavigate } from '@parlance/shared/router';
-import { faultsIn, type Faults } from '../../fields/faults.ts';
+import { faultsIn, type FaultKinds } from '../../fields/faults.ts';
 import { useForm, type FormState } from '../../fields/use-form.ts';
 import { holdAttempt } from '../../registration/attempt-store.ts';
 import { keepDraft, readDraft } from '../../registration/draft.ts';
@@ -10,6 +11,7 @@ import { stepPaths } from '../../registration/steps.ts';
 
 const nameFields = ['username', 'organization', 'team', 'role'] as const;
 type NameField = (typeof nameFields)[number];
+const limit = { max: nameMaxLength };
 type Values = Readonly<Record<NameField, string>>;
 
 type Given = { readonly attempt: RegistrationAttempt; readonly isFounder: boolean; readonly token: string | null };
@@ -27,11 +29,12 @@ export function useNames({ attempt, isFounder, token }: Given): FormState<NameFi
 
   return useForm<NameField>({
     initial: Object.fromEntries(nameFields.map((field) => [field, readDraft(`names.${field}`) ?? attempt[field] ?? ''])) as Values, // each of the fields
-    check: (values): Faults<NameField> => ({
+    check: (values): FaultKinds<NameField> => ({
       ...faultsIn(saveRegistrationNames.body, bodyOf(values), values),
       // The contract leaves it open, because who is invited or alone has none.
       ...(isFounder && values.organization.trim() === '' ? { organization: 'missing' } : {}),
     }),
+    details: { username: limit, organization: limit, team: limit, role: limit },
     keep: (field, value) => keepDraft(`names.${field}`, value),
     send: async (values) => {
       const answered = await call(saveRegistrationNames, { body: bodyOf(values) });

@@ -3,9 +3,9 @@ import type { RegistrationAttempt } from '@parlance/shared/contract/api/registra
 import * as z from '@parlance/shared/contract/schema';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
+import { FormEnd } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { ChoiceCards } from '../../fields/choice-cards.tsx';
-import { SubmitRow } from '../../fields/submit-row.tsx';
 import { OwnStep } from '../../registration/guarded-step.tsx';
 import { StepPage } from '../../registration/step-page.tsx';
 import { stepBefore, stepPaths } from '../../registration/steps.ts';
@@ -48,7 +48,7 @@ function PlanForm({ attempt }: { readonly attempt: RegistrationAttempt }) {
         onChoose={(value) => type('plan_name', value)}
         choices={choices.map((plan) => ({ value: plan.name, title: plan.name, aside: <PlanPrice plan={plan} />, text: <PlanFacts plan={plan} /> }))}
       />
-      <SubmitRow label={t('field.next')} isSending={isSending} failure={failure} back={stepBefore.plan} />
+      <FormEnd label={t('field.next')} isSending={isSending} failure={failure} back={stepBefore.plan} />
     </form>
   );
 }

@@ -1,9 +1,9 @@
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import { useTranslation } from '@parlance/shared/i18n';
+import { SubmitFailure } from '@parlance/shared/ui/fields';
 import { useState } from 'react';
 import { useCodeSending } from '../../code/use-code-sending.ts';
 import { useSecondsLeft } from '../../code/use-seconds-left.ts';
-import { SubmitFailure } from '../../fields/submit-row.tsx';
 import styles from './token.module.css';
 
 type Props = { readonly attempt: RegistrationAttempt; readonly onSent: () => void };
@@ -24,7 +24,7 @@ export function Resend({ attempt, onSent }: Props) {
   return (
     <div className={styles.resend}>
       <p>{t('token.noMail')}</p>
-      <button type="button" aria-disabled={mustWait || isSending} onClick={press}>
+      <button type="button" className="button-link" aria-disabled={mustWait || isSending} onClick={press}>
         {t('token.resend')}
         {mustWait && <span aria-hidden="true"> {t('token.resendIn', { seconds: wait })}</span>}
       </button>

@@ -1,6 +1,6 @@
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import { useTranslation } from '@parlance/shared/i18n';
-import { SubmitRow } from '../../fields/submit-row.tsx';
+import { FormEnd } from '@parlance/shared/ui/fields';
 import { OwnStep } from '../../registration/guarded-step.tsx';
 import { StepPage } from '../../registration/step-page.tsx';
 import { stepBefore } from '../../registration/steps.ts';
@@ -22,7 +22,7 @@ function EnterCode({ attempt }: { readonly attempt: RegistrationAttempt }) {
     <StepPage step="token" heading={t('token.heading')} lead={t('token.lead', { email: attempt.email })} attempt={attempt}>
       <form {...form}>
         <CodeField value={code} onType={type} fault={fault} triesLeft={attempt.code?.tries_left ?? 0} isSending={isSending} />
-        <SubmitRow label={t('token.submit')} isSending={isSending} failure={failure} back={stepBefore.token} />
+        <FormEnd label={t('token.submit')} isSending={isSending} failure={failure} back={stepBefore.token} />
       </form>
       <Resend attempt={attempt} onSent={clear} />
     </StepPage>

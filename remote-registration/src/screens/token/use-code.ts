@@ -1,11 +1,11 @@
 import { codeLength } from '@parlance/shared/contract/code';
 import { verifyRegistration, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { digitsOf } from '@parlance/shared/digits';
 import { ApiFailure, call } from '@parlance/shared/http';
+import { useSending } from '@parlance/shared/ui/fields';
 import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useSecondsLeft } from '../../code/use-seconds-left.ts';
 import { holdAttempt, holdTriesLeft } from '../../registration/attempt-store.ts';
-import { useSending } from '../../sending/use-sending.ts';
-import { digitsOf } from './digits.ts';
 
 export type CodeFault = 'incomplete' | 'wrong' | 'expired';
 

@@ -1,12 +1,12 @@
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { Link, Navigate } from '@parlance/shared/router';
+import { Link, useNavigate } from '@parlance/shared/router';
 import { loginAddress } from '@parlance/shared/session';
+import { Actions, FormEnd, PasswordField } from '@parlance/shared/ui/fields';
 import { LoadingState } from '@parlance/shared/ui/page';
-import { Actions } from '../../fields/actions.tsx';
-import { PasswordField } from '../../fields/password-field.tsx';
-import { SubmitRow } from '../../fields/submit-row.tsx';
+import { useEffect } from 'react';
+import { forgetOpenedLink } from '../../registration/secret-of-link.ts';
 import { StepPage } from '../../registration/step-page.tsx';
 import { pathOfStage } from '../../registration/steps.ts';
 import { useLink, usePasswordForLink } from './use-link.ts';
@@ -16,8 +16,18 @@ type Props = { readonly token: string; readonly attempt: RegistrationAttempt | n
 /** The link of the mail: in the browser of the registration it is enough, in another one it takes the password. */
 export function ByLink({ token, attempt }: Props) {
   if (attempt === null) return <InOtherBrowser token={token} />;
-  // In place of this address: the link is used, and Back must not lead to it.
-  return attempt.is_verified ? <Navigate to={pathOfStage(attempt.stage)} replace /> : <InThisBrowser token={token} attempt={attempt} />;
+  return attempt.is_verified ? <Used attempt={attempt} /> : <InThisBrowser token={token} attempt={attempt} />;
+}
+
+/** There is nothing left that the link could do: on with the registration, which may be at this very address. */
+function Used({ attempt: { stage } }: { readonly attempt: RegistrationAttempt }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    forgetOpenedLink('token');
+    // In place of this address: Back must not lead to it.
+    void navigate(pathOfStage(stage), { replace: true });
+  }, [navigate, stage]);
+  return <LoadingState />;
 }
 
 function InThisBrowser({ token, attempt }: { readonly token: string; readonly attempt: RegistrationAttempt }) {
@@ -43,10 +53,10 @@ function InOtherBrowser({ token }: { readonly token: string }) {
   return (
     <StepPage step="verification" heading={t('step2.heading')} lead={t('verify.otherBrowser')} attempt={null}>
       <form {...form}>
-        <PasswordField autoComplete="current-password" fault={faults.currentPassword} value={values.currentPassword} onType={(value) => type('currentPassword', value)} />
-        <SubmitRow label={t('token.submit')} isSending={isSending} failure={failure}>
+        <PasswordField name="currentPassword" label={t('field.password')} autoComplete="current-password" fault={faults.currentPassword} value={values.currentPassword} onType={(value) => type('currentPassword', value)} />
+        <FormEnd label={t('token.submit')} isSending={isSending} failure={failure}>
           <a href={loginAddress(null)}>{t('progress.signIn')}</a>
-        </SubmitRow>
+        </FormEnd>
       </form>
     </StepPage>
   );

@@ -1,9 +1,8 @@
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import { endonyms, useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
+import { Actions, SubmitFailure } from '@parlance/shared/ui/fields';
 import type { ReactNode } from 'react';
-import { Actions } from '../../fields/actions.tsx';
-import { SubmitFailure } from '../../fields/submit-row.tsx';
 import { StepPage } from '../../registration/step-page.tsx';
 import { stepPaths } from '../../registration/steps.ts';
 import styles from './verify.module.css';
@@ -32,8 +31,8 @@ export function Summary({ attempt }: { readonly attempt: RegistrationAttempt }) 
       )}
       <SubmitFailure failure={failure} instead={invitation === null ? {} : { seats_taken: t('invitation.noSeat', { organization: invitation.organization }) }} />
       <Actions>
-        <button type="button" className="button button-main" aria-disabled={isSending} onClick={complete}>{isSending ? t('field.sending') : submit}</button>
-        <Link className="button" to={invitation === null ? stepPaths.plan : stepPaths.names}>{t('field.back')}</Link>
+        <button type="button" className="button button-main" aria-disabled={isSending} onClick={complete}>{isSending ? t('shared:fields.sending') : submit}</button>
+        <Link className="button" to={invitation === null ? stepPaths.plan : stepPaths.names}>{t('shared:fields.back')}</Link>
       </Actions>
     </StepPage>
   );

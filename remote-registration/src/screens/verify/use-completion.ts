@@ -1,9 +1,9 @@
 import { completeRegistration } from '@parlance/shared/contract/api/registration-steps';
 import { call } from '@parlance/shared/http';
+import { type Sending, useSending } from '@parlance/shared/ui/fields';
 import { leaveFor } from '../../leaving/leaving.ts';
 import { dropDrafts } from '../../registration/draft.ts';
 import { lookAgainAfter } from '../../registration/look-again.ts';
-import { useSending, type Sending } from '../../sending/use-sending.ts';
 
 /** Completes the registration. The session is a member's from then on, so home is loaded anew. */
 export function useCompletion(): Pick<Sending, 'isSending' | 'failure'> & { readonly complete: () => void } {

@@ -16,8 +16,8 @@ beforeEach(() => void jest.spyOn(console, 'warn').mockImplementation(() => undef
 afterEach(() => jest.restoreAllMocks());
 
 /** Every effect runs twice: what is done when a screen opens must not be. */
-function show(attempt: RegistrationAttempt | null, search = '', hasConsented = true) {
-  const { left, options: at } = standAt(server, { attempt, path: `/terms/register/verify${search}`, hasConsented });
+function show(attempt: RegistrationAttempt | null, after = '', hasConsented = true) {
+  const { left, options: at } = standAt(server, { attempt, path: `/terms/register/verify${after}`, hasConsented });
   return { ...renderScreen(<StrictMode><Verify /></StrictMode>, at), left };
 }
 const done = { member_id: exampleWhoami.member_id, organization_id: exampleWhoami.organization_id, plan_to_order: null };
@@ -101,7 +101,7 @@ describe('the summary', () => {
 });
 
 describe('the link of the mail', () => {
-  const link = `?token=${exampleToken}`;
+  const link = `#token=${exampleToken}`;
 
   test('verifies the address in the browser of the registration by itself, once', async () => {
     server.answer(verifyRegistrationByLink, exampleAttempt(3));
@@ -159,6 +159,32 @@ describe('the link of the mail', () => {
 
   test('comes after the documents, and is found again then', async () => {
     const { location } = show(null, link, false);
-    await waitFor(() => expect(location()).toBe(`/terms/privacy-policy?to=${encodeURIComponent(`/terms/register/verify${link}`)}`));
+    await waitFor(() => expect(location()).toBe('/terms/privacy-policy?to=%2Fterms%2Fregister%2Fverify'));
+    show(null);
+    expect(await screen.findByLabelText('Password')).toBeInTheDocument();
+  });
+
+  test('goes out of the address before anything else, and is followed again by a reload', async () => {
+    server.fail(verifyRegistrationByLink, 'password_wrong');
+    const { location, unmount } = show(exampleAttempt(2), link);
+    await screen.findByLabelText('Password');
+    expect(location()).toBe('/terms/register/verify');
+    expect(JSON.stringify(sessionStorage)).toContain(exampleToken);
+    unmount();
+    show(exampleAttempt(2));
+    await screen.findByLabelText('Password');
+    expect(server.requests(verifyRegistrationByLink).map(({ body }) => body)).toEqual([{ token: exampleToken }, { token: exampleToken }]);
+  });
+
+  test('is forgotten once it is used: at the end of the registration this address is the summary', async () => {
+    show(exampleAttempt(5), link);
+    expect(await screen.findByRole('heading', { name: 'Is everything right?' })).toBeInTheDocument();
+    expect(JSON.stringify(sessionStorage)).not.toContain(exampleToken);
+  });
+
+  test('with its secret in the query, which servers and their logs would have seen, opens nothing', async () => {
+    const { location } = show(exampleAttempt(2), `?token=${exampleToken}`);
+    await waitFor(() => expect(location()).toBe('/terms/register/step2'));
+    expect(server.requests(verifyRegistrationByLink)).toEqual([]);
   });
 });

@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { agentDefinition } from '@parlance/shared/contract/agent-definition';
+import type { BotCategory } from '@parlance/shared/contract/api/bots';
 import { type LocalizedText, languages } from '@parlance/shared/contract/language';
+import * as z from 'zod/mini';
 import type { Trx } from '../../plugins/db/database.ts';
 import { insertFile } from '../files/repository.ts';
-import { insertBot } from './repository.ts';
+import { addFolderOfFiles } from '../knowledge/add.ts';
+import { insertPublished } from '../studio/insert-agent.ts';
 import type { LocalizedList } from './tables.ts';
 
 type WrittenBot = {
   /** The folder with its files, one a language; null is a bot that knows nothing. */
   files: string | null;
+  category: BotCategory;
   avatar: string;
   instructions: string;
   name: LocalizedText;
@@ -16,8 +21,8 @@ type WrittenBot = {
   starters: LocalizedList;
 };
 
-/** Gives an organisation the bots of a `bots.json` of ours, with the files that lie beside it. */
-export async function insertBotsFrom(trx: Trx, organizationId: string, folder: URL): Promise<void> {
+/** Gives an organisation the bots of a `bots.json` of ours, with the files that lie beside it. `responsible` is the member who answers for one, and owns it. */
+export async function insertBotsFrom(trx: Trx, organizationId: string, folder: URL, responsible: (category: BotCategory) => string): Promise<void> {
   const read = (path: string) => readFileSync(new URL(path, folder), 'utf8');
   const bots = JSON.parse(read('bots.json')) as WrittenBot[]; // our own file; a test asks every bot its starters
   for (const { files, ...bot } of bots) {
@@ -27,6 +32,9 @@ export async function insertBotsFrom(trx: Trx, organizationId: string, folder: U
       const title = /^# (.+)$/m.exec(content)?.[1] ?? `${files}.${language}`;
       fileIds.push(await insertFile(trx, { organizationId, name: `${title}.md`, mediaType: 'text/markdown', language, content }));
     }
-    await insertBot(trx, { ...bot, organizationId, fileIds });
+    const ownerId = responsible(bot.category);
+    const knowledgeIds = fileIds.length === 0 ? [] : [await addFolderOfFiles(trx, { organizationId, ownerId, name: bot.name.en ?? '', fileIds })];
+    const definition = z.parse(agentDefinition, { ...bot, responsible_id: ownerId, knowledge_ids: knowledgeIds });
+    await insertPublished(trx, { organizationId, ownerId, definition, fileIds, isGiven: true });
   }
 }

@@ -1,5 +1,8 @@
+import type { AgentTool } from '@parlance/shared/contract/agent-definition';
+import type { AgentState } from '@parlance/shared/contract/agent-rights';
+import type { BotCategory } from '@parlance/shared/contract/api/bots';
 import type { Language, LocalizedText } from '@parlance/shared/contract/language';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 export type LocalizedList = Partial<Record<Language, string[]>>;
 
@@ -16,8 +19,36 @@ export type BotTables = {
     starters: Json<LocalizedList>;
     avatar: string;
     instructions: Generated<string>;
+    category: Generated<BotCategory>;
+    responsible_id: string | null;
+    /** Null: the standard model of the installation. */
+    model_id: string | null;
+    /** Null: without limit. */
+    answers_a_month: number | null;
+    owner_id: string | null;
+    access: Generated<'private' | 'people' | 'organization'>;
+    /** The number of the version that stands in this row; null: never published. */
+    version: number | null;
+    is_disabled: Generated<boolean>;
+    archived_at: Date | null;
+    deleted_at: Date | null;
+    /** It came with the organisation, and takes no place of its plan. */
+    is_given: Generated<boolean>;
+    temperature: number | null;
+    max_output_tokens: number | null;
+    tools: ColumnType<AgentTool[], string | undefined, string>;
+    tool_steps: Generated<number>;
+    /** Follows from the columns above. */
+    state: GeneratedAlways<AgentState>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+  };
+  bot_uses: {
+    organization_id: string;
+    member_id: string;
+    bot_id: string;
+    is_favorite: Generated<boolean>;
+    last_used_at: Date | null;
   };
   bot_files: { organization_id: string; bot_id: string; file_id: string };
 };

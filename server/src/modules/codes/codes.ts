@@ -9,7 +9,7 @@ import type { CodePurpose } from './tables.ts';
 
 /** Wrong codes of one account and purpose, over all the codes that are sent to it: a million codes outlast them. */
 const guesses: Limit = { name: 'code-guess', most: 30, windowSeconds: daySeconds };
-/** Mails with a code to one account, so that nobody's mailbox can be filled. */
+/** Mails with a code to one mailbox, so that nobody's can be filled; with five tries each, a hundred guesses at a mailbox. */
 const sendings: Limit = { name: 'code-mail', most: 20, windowSeconds: daySeconds };
 
 /** Six digits, every one of the million as likely as the others. */
@@ -27,8 +27,10 @@ export type Attempt = {
   readonly attemptId: string;
   /** The secret of the session that asks, in which alone the code is the right one. */
   readonly secret: string;
-  /** Whose guesses and mails are counted: an address or an id, known or not. */
+  /** Whose guesses are counted: the account, or the one that this attempt may make. Nobody without the attempt uses them up. */
   readonly account: string;
+  /** Whose mails are counted: an address or an id, known or not. */
+  readonly mailbox: string;
 };
 
 type Wish = {
@@ -44,7 +46,7 @@ export type NewCode = { readonly code: string; readonly linkToken: string; reado
 const justSent: SentCode = { resend_in: codeResendSeconds, expires_in: codeMinutes * 60, tries_left: codeTries };
 
 /** Makes a code in place of the one before. Throws rate_limited within a minute of that one, or after twenty in a day. */
-export async function makeCode(trx: Trx, { purpose, attemptId, secret, account }: Attempt, { wanted, isDecoy = false }: Wish = {}): Promise<NewCode> {
+export async function makeCode(trx: Trx, { purpose, attemptId, secret, mailbox }: Attempt, { wanted, isDecoy = false }: Wish = {}): Promise<NewCode> {
   const [code, linkToken] = [newCode(), newToken()];
   const values = {
     code_hash: isDecoy ? hashOfNothing() : hashCode(code, secret),
@@ -62,7 +64,7 @@ export async function makeCode(trx: Trx, { purpose, attemptId, secret, account }
     .returning('id')
     .executeTakeFirst();
   if (made === undefined) throw new ApiError('rate_limited', { retryAfterSeconds: Math.max(1, (await findSentCode(trx, purpose, attemptId))?.resend_in ?? codeResendSeconds) });
-  await countAct(trx, sendings, `${purpose}\0${account}`);
+  await countAct(trx, sendings, `${purpose}\0${mailbox}`);
   return { code, linkToken, sent: justSent };
 }
 

@@ -1,58 +1,144 @@
-import type { Turn } from '@parlance/shared/contract/api/dialogues';
+import { type Turn, queuedAtMost } from '@parlance/shared/contract/api/dialogues';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
-import { findBot } from '../bots/repository.ts';
-import { insertRun, interruptLapsed } from '../runs/repository.ts';
-import { findMessage, findTurnByKey, hasActiveRun, insertDialogue, insertTurn, lockKey, lockOwnDialogue, messageOf } from './repository.ts';
+import { attachToPrompt } from '../attachments/repository.ts';
+import { requireUsable } from '../bots/repository.ts';
+import { keepApproval } from '../governance/approvals.ts';
+import { type CheckedPrompt, checkPrompt, notingRefusals } from '../governance/check-prompt.ts';
+import { keepHits } from '../governance/hits.ts';
+import { takeNext } from '../runs/repository.ts';
+import type { BornRun } from '../runs/runner.ts';
+import type { Runs } from '../runs/runs.ts';
+import { type MadeTurn, type Place, insertTurn } from './new-turn.ts';
+import { lockOwnDialogue } from './repository.ts';
+import { listDialogue } from './search-index.ts';
 import { titleOf } from './title.ts';
-
-type Prompt = { prompt: string; idempotency_key: string };
-/** Where a prompt goes: a new dialogue with a bot, or one that is there. */
-type Target = { botId: string } | { dialogueId: string };
+import { findTurnByKey, readRuns, readTurn } from './turns.ts';
 
 /**
- * Puts a prompt, its empty answer and the run into one transaction, and starts the run when it is over. Any number
- * of requests with one key make one turn and get the same answer.
+ * What asks: a process that writes the answer itself, or one that leaves it to those that do (`writesHere` is false). It
+ * waits there from the moment it is stored, and nothing of it is lost with the process that asked.
  */
-export async function ask(app: FastifyInstance, caller: Caller, target: Target, body: Prompt): Promise<Turn> {
+export type Asking = Pick<FastifyInstance, 'db' | 'models' | 'ruleBook'> & { readonly runs: Pick<Runs, 'processId' | 'writesHere' | 'textOf' | 'start' | 'startBorn'> };
+
+type Body = { prompt: string; idempotency_key: string; attachment_ids: readonly string[]; accepts_warning: boolean };
+/** A new dialogue with a bot; in no list where nobody would look for it there. */
+type NewDialogue = { botId: string; isListed?: boolean };
+/** Where a prompt goes: a new dialogue, or one that is there; `parentId` undefined is the end of what is read. */
+type Target = NewDialogue | { dialogueId: string; parentId: string | null | undefined };
+
+/** A turn, and what this process is to begin when the transaction is over. */
+export type Asked = { turn: Turn; born: BornRun | null; next: string | null };
+
+/**
+ * Puts a prompt, its empty answer and the run into one transaction, and starts the run while that is committed, unless
+ * another answer is written there: then it waits. Any number of requests with one key make one turn and get the same answer.
+ */
+export async function ask(app: Asking, caller: Caller, target: Target, given: Body): Promise<Turn> {
   // half a surrogate pair cannot be stored
-  const prompt = body.prompt.toWellFormed();
-  const { turn, begun } = await app.db.asTenant(caller.organizationId, async (trx) => {
-    await lockKey(trx, caller.memberId, body.idempotency_key);
-    const earlier = await findTurnByKey(trx, caller.memberId, body.idempotency_key);
-    if (earlier !== undefined) {
-      const isSame = earlier.prompt === prompt && ('botId' in target ? earlier.bot_id === target.botId : earlier.dialogue_id === target.dialogueId);
-      if (!isSame) throw new ApiError('conflict');
-      return { turn: await readTurn(app, trx, earlier.dialogue_id, earlier.prompt_id, earlier.answer_id), begun: null };
-    }
-    const { organizationId, memberId, language } = caller;
-    const dialogueId = 'botId' in target ? await openDialogue(trx, caller, target.botId, prompt) : await enterDialogue(trx, caller, target.dialogueId);
-    const { promptId, answerId } = await insertTurn(trx, organizationId, dialogueId, prompt);
-    const { processId } = app.runs;
-    const runId = await insertRun(trx, { organizationId, dialogueId, memberId, promptId, answerId, idempotencyKey: body.idempotency_key, language, processId });
-    return { turn: await readTurn(app, trx, dialogueId, promptId, answerId), begun: runId };
-  });
-  if (begun !== null) app.runs.start(begun, caller.organizationId);
-  return turn;
+  const body = { ...given, prompt: given.prompt.toWellFormed() };
+  const made = Promise.withResolvers<Asked | null>();
+  const stored = notingRefusals(app, caller, () =>
+    app.db.asTenant(caller.organizationId, async (trx) => {
+      const asked = await ('botId' in target ? askBot(app, trx, caller, target, body) : askIn(app, trx, caller, target, body));
+      made.resolve(asked);
+      return asked;
+    }),
+  ).finally(() => made.resolve(null));
+  // All is decided, and the database has only to keep it: the model hears of it meanwhile.
+  const early = await made.promise;
+  const starting = early?.born ? app.runs.startBorn(early.born, stored) : null;
+  const asked = await stored;
+  await starting;
+  await begin(app, caller, { ...asked, born: null });
+  return asked.turn;
 }
 
-async function openDialogue(trx: Trx, { organizationId, memberId }: Caller, botId: string, prompt: string): Promise<string> {
-  if ((await findBot(trx, organizationId, botId)) === undefined) throw new ApiError('not_found');
-  return insertDialogue(trx, { organizationId, memberId, botId, title: titleOf(prompt) });
+/** Begins what was asked. Call it when its transaction is over. */
+export async function begin(app: Pick<Asking, 'runs'>, { organizationId }: Caller, { born, next }: Asked): Promise<void> {
+  if (born !== null) await app.runs.startBorn(born);
+  if (next !== null) app.runs.start(next, organizationId);
 }
 
-async function enterDialogue(trx: Trx, { memberId }: Caller, dialogueId: string): Promise<string> {
-  if ((await lockOwnDialogue(trx, memberId, dialogueId)) === undefined) throw new ApiError('not_found');
-  // What a dead process left must not close the dialogue until somebody sweeps.
-  await interruptLapsed(trx, { dialogueId });
-  if (await hasActiveRun(trx, dialogueId)) throw new ApiError('run_active');
-  return dialogueId;
+async function askBot(app: Asking, trx: Trx, caller: Caller, { botId, isListed = true }: NewDialogue, given: Body): Promise<Asked> {
+  const { body, checked } = await checkedBody(app, trx, caller, botId, given);
+  const place = { botId, parentId: null, title: titleOf(body.prompt), isListed };
+  const made = await insertTurn(trx, caller, { place, prompt: { text: body.prompt, appliedRules: checked.appliedRules }, begun: null, idempotencyKey: body.idempotency_key, waits: checked.waitsFor !== null || !app.runs.writesHere, processId: app.runs.processId, models: app.models });
+  if (made !== null) return { ...(await keep(app, trx, caller, { made, body, checked, botId })), next: made.born === null ? runIdOf(made) : null };
+  return earlierTurn(app, trx, caller, body, { botId, isSame: (earlier) => earlier.bot_id === botId });
 }
 
-async function readTurn(app: FastifyInstance, trx: Trx, dialogueId: string, promptId: string, answerId: string): Promise<Turn> {
-  const prompt = await findMessage(trx, promptId);
-  const answer = await findMessage(trx, answerId);
-  return { dialogue_id: dialogueId, prompt: messageOf(prompt, app.runs.textOf), answer: messageOf(answer, app.runs.textOf) };
+async function askIn(app: Asking, trx: Trx, caller: Caller, target: Exclude<Target, NewDialogue>, given: Body): Promise<Asked> {
+  const { processId } = app.runs;
+  const { dialogueId } = target;
+  const dialogue = await lockOwnDialogue(trx, caller.memberId, dialogueId);
+  const before: Before = { botId: dialogue?.bot_id ?? null, isSame: (earlier) => earlier.dialogue_id === dialogueId };
+  if (dialogue === undefined) return earlierTurn(app, trx, caller, given, before);
+  const { body, checked } = await checkedBody(app, trx, caller, dialogue.bot_id, given);
+  const { running, queued, isKeyUsed } = await readRuns(trx, { dialogueId, memberId: caller.memberId, idempotencyKey: body.idempotency_key });
+  if (isKeyUsed) return earlierTurn(app, trx, caller, body, before);
+  // The first of those that are active is written or about to be; the others wait.
+  if (running + queued > queuedAtMost) throw new ApiError('queue_full');
+  const place: Place = { dialogueId, botId: dialogue.bot_id, parentId: target.parentId === undefined ? dialogue.leaf_id : target.parentId };
+  if (typeof target.parentId === 'string' && !(await isAnswerOf(trx, dialogueId, target.parentId))) throw new ApiError('not_found');
+  const made = await insertTurn(trx, caller, { place, prompt: { text: body.prompt, appliedRules: checked.appliedRules }, begun: null, idempotencyKey: body.idempotency_key, waits: running + queued > 0 || checked.waitsFor !== null || !app.runs.writesHere, processId, models: app.models });
+  // Stored at the same moment, in another dialogue; or its bot may no longer be asked.
+  if (made === null) return earlierTurn(app, trx, caller, body, before);
+  if (!dialogue.is_listed) await listDialogue(trx, dialogueId);
+  const asked = await keep(app, trx, caller, { made, body, checked, botId: dialogue.bot_id });
+  // One that waits behind nothing needs an approval, or was left by a process that stopped.
+  return { ...asked, next: running === 0 && asked.born === null ? await takeNext(trx, dialogueId, processId) : null };
+}
+
+/** What of a prompt goes to the model and into storage, by the rules of the organisation. */
+async function checkedBody(app: Asking, trx: Trx, caller: Caller, botId: string, body: Body): Promise<{ body: Body; checked: CheckedPrompt }> {
+  const checked = await checkPrompt(app, trx, caller, { botId, text: body.prompt, acceptsWarning: body.accepts_warning, mayWait: true });
+  return { body: { ...body, prompt: checked.text }, checked };
+}
+
+type Kept = { made: MadeTurn; body: Body; checked: CheckedPrompt; botId: string };
+
+async function keep(app: Asking, trx: Trx, caller: Caller, { made, body, checked, botId }: Kept): Promise<Omit<Asked, 'next'>> {
+  const { organizationId } = caller;
+  await keepHits(trx, { organizationId, kind: 'prompt', botId, runId: runIdOf(made) }, checked.found);
+  if (checked.waitsFor === null) return attach(app, trx, caller, made, body);
+  const { dialogue_id: dialogueId, prompt, answer } = made.turn;
+  await keepApproval(trx, organizationId, prompt.id, checked.waitsFor);
+  await attach(app, trx, caller, made, body);
+  return { turn: await readTurn(app, trx, dialogueId, prompt.id, answer.id), born: null };
+}
+
+const runIdOf = ({ turn }: MadeTurn) => turn.answer.run?.id ?? null;
+
+async function attach(app: Asking, trx: Trx, caller: Caller, { turn, modelId, born }: MadeTurn, { attachment_ids: attachmentIds }: Body): Promise<Omit<Asked, 'next'>> {
+  if (attachmentIds.length === 0) return { turn, born };
+  const { dialogue_id: dialogueId, prompt, answer } = turn;
+  await attachToPrompt(trx, caller, { dialogueId, promptId: prompt.id, attachmentIds, seesImages: app.models.of(modelId).model.sees_images });
+  // The files belong to the question as well: it is read when it is asked.
+  return { turn: await readTurn(app, trx, dialogueId, prompt.id, answer.id), born: born === null ? null : { ...born, question: null } };
+}
+
+type Earlier = NonNullable<Awaited<ReturnType<typeof findTurnByKey>>>;
+/** The bot that is asked, where there is one, and whether an earlier turn is of the same place. */
+type Before = { botId: string | null; isSame: (earlier: Earlier) => boolean };
+
+/**
+ * What an earlier request with the same key has made. Throws conflict where it asked something else; where there is none,
+ * bot_disabled for a bot that may no longer be asked, and not_found.
+ */
+async function earlierTurn(app: Asking, trx: Trx, caller: Caller, body: Body, { botId, isSame }: Before): Promise<Asked> {
+  const earlier = await findTurnByKey(trx, caller.memberId, body.idempotency_key);
+  if (earlier === undefined) {
+    if (botId !== null) await requireUsable(trx, caller, app.models, botId);
+    throw new ApiError('not_found');
+  }
+  if (earlier.prompt !== body.prompt || !isSame(earlier)) throw new ApiError('conflict');
+  return { turn: await readTurn(app, trx, earlier.dialogue_id, earlier.prompt_id, earlier.answer_id), born: null, next: null };
+}
+
+async function isAnswerOf(trx: Trx, dialogueId: string, id: string): Promise<boolean> {
+  const found = await trx.selectFrom('messages').where('dialogue_id', '=', dialogueId).where('id', '=', id).where('author', '=', 'bot').select('id').executeTakeFirst();
+  return found !== undefined;
 }

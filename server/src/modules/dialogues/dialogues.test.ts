@@ -1,27 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { getBot, listBots } from '@parlance/shared/contract/api/bots';
-import { type Turn, getDialogue, listDialogues, listMessages, promptMaxLength, sendPrompt, startDialogue } from '@parlance/shared/contract/api/dialogues';
+import { getDialogue, listDialogues, listMessages, promptMaxLength, sendPrompt, startDialogue } from '@parlance/shared/contract/api/dialogues';
 import { stopRun, streamRun } from '@parlance/shared/contract/api/runs';
 import { botNamed, messages, prompt, start } from '../../testing/asking.ts';
-import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
+import { ended, runOf, startAsking } from '../../testing/start-asking.ts';
+import type { Client, TestServer } from '../../testing/test-app.ts';
 
 let server: TestServer;
 let member: Client;
 let bot: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  member = await server.as('member@pro.example');
-  bot = await botNamed(member, 'House Guide');
+  ({ server, member, bot } = await startAsking('House Guide'));
 });
 afterAll(() => server.close());
 
 const body = (changes: object = {}) => ({ bot_id: bot, prompt: 'When is the building open?', idempotency_key: randomUUID(), ...changes });
 const count = (table: 'dialogues' | 'runs' | 'messages') =>
   server.db.asSystem(async (trx) => Number((await trx.selectFrom(table).select((of) => of.fn.countAll().as('all')).executeTakeFirstOrThrow()).all));
-/** The answer, and then its end: the dialogue is free for the next prompt. */
-async function ended(client: Client, turn: Turn): Promise<void> {
-  await client.call(streamRun, { params: { run_id: turn.answer.run?.id ?? '' } });
-}
 
 describe('bots', () => {
   test('are listed by name in pages, in the language of the caller', async () => {
@@ -73,12 +68,13 @@ describe('a dialogue', () => {
     expect((await member.call(listMessages, { params, query: { cursor } })).body).toMatchObject({ data: { items: [{ content: 'When is the building open?' }], next_cursor: null } });
   });
 
-  test('takes one prompt at a time', async () => {
+  test('takes a prompt while an answer is written, and answers it when that one is whole', async () => {
     const turn = await start(member, bot, 'When is the building open?');
-    const second = await member.call(sendPrompt, { params: { dialogue_id: turn.dialogue_id }, body: { prompt: 'And now?', idempotency_key: randomUUID() } });
-    expect(second.body).toMatchObject({ success: false, code: 'run_active' });
-    await ended(member, turn);
-    await ended(member, await prompt(member, turn.dialogue_id, 'And now?'));
+    const second = await prompt(member, turn.dialogue_id, 'How do I register visitors?');
+    expect(second).toMatchObject({ prompt: { parent_id: turn.answer.id }, answer: { content: '', run: { status: 'queued' } } });
+    await ended(member, second);
+    const [answer, , first] = await messages(member, turn.dialogue_id);
+    expect([answer?.run?.status, first?.run?.status]).toEqual(['complete', 'complete']);
   });
 
   test('is made once of twenty requests with one key at the same time, and a prompt is asked once', async () => {
@@ -133,7 +129,7 @@ describe('who may not', () => {
   test('is anyone but its member: another of the organisation and another organisation get not found', async () => {
     const turn = await start(member, bot, 'When is the building open?');
     const dialogue = { params: { dialogue_id: turn.dialogue_id } };
-    const run = { params: { run_id: turn.answer.run?.id ?? '' } };
+    const run = { params: { run_id: runOf(turn) } };
     const unknown = { params: { dialogue_id: randomUUID() } };
     for (const email of ['admin@pro.example', 'owner@pro.example', 'member@free.example']) {
       const other = await server.as(email);
@@ -178,6 +174,8 @@ describe('a prompt that cannot be', () => {
     ['blank', { prompt: ' \n\t ' }],
     ['made of NUL', { prompt: '\0\0' }],
     ['too long', { prompt: 'x'.repeat(promptMaxLength + 1) }],
+    ['of a megabyte', { prompt: 'x'.repeat(1_000_000) }],
+    ['with eleven attachments', { attachment_ids: Array.from({ length: 11 }, () => randomUUID()) }],
     ['without a key', { idempotency_key: undefined }],
     ['with a key that is none', { idempotency_key: 'again' }],
     ['for a bot that is no id', { bot_id: '../../etc' }],
@@ -186,6 +184,10 @@ describe('a prompt that cannot be', () => {
     const answer = await member.call(startDialogue, { body: body(changes) });
     expect(answer.status).toBe(400);
     expect(await count('runs')).toBe(before);
+  });
+
+  test('because it is of several megabytes is not read to its end', async () => {
+    expect((await member.call(startDialogue, { body: body({ prompt: 'x'.repeat(3_000_000) }) })).body).toMatchObject({ code: 'body_too_large' });
   });
 
   test('be stored as it came is stored without what a database cannot hold', async () => {

@@ -1,42 +1,72 @@
-import { getDialogue, listDialogues, listMessages, sendPrompt, startDialogue } from '@parlance/shared/contract/api/dialogues';
+import { deleteDialogue, exportDialogue, getDialogue, listDialogues, restoreDialogue, startDialogue, updateDialogue } from '@parlance/shared/contract/api/dialogues';
+import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
+import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../../plugins/api-error.ts';
+import type { Caller } from '../../plugins/caller.ts';
 import { pageOfRows, readCursor } from '../../plugins/cursor.ts';
+import type { Trx } from '../../plugins/db/database.ts';
 import { route } from '../../plugins/route.ts';
+import { routeTurn } from './route-turn.ts';
+import { findOwnFolder } from '../folders/repository.ts';
 import { ask } from './ask.ts';
-import { dialogueSummary, findMessages, findOwnDialogue, findOwnDialogues, messageOf } from './repository.ts';
+import * as deletion from './deletion.ts';
+import { exportFile } from './export.ts';
+import * as repository from './repository.ts';
+import { listDialogue, makeSearchable } from './search-index.ts';
 
-const dialoguePosition = z.tuple([z.iso.datetime(), z.uuid()]);
-const highestPosition = 2_147_483_647;
-const messagePosition = z.tuple([z.int().check(z.gte(1), z.lte(highestPosition))]);
+const dialoguePosition = z.tuple([z.boolean(), z.iso.datetime(), z.uuid()]);
 
 export async function dialogueRoutes(app: FastifyInstance): Promise<void> {
   route(app, listDialogues, async ({ query, caller }) => {
     const after = readCursor(query.cursor, dialoguePosition);
-    const wanted = { botId: query.bot_id, after, limit: query.limit };
-    const found = await app.db.asTenant(caller.organizationId, (trx) => findOwnDialogues(trx, caller.memberId, wanted));
-    const { rows, next_cursor } = pageOfRows(found, query.limit, (row) => [row.updated_at.toISOString(), row.id]);
-    return { items: rows.map((row) => dialogueSummary(row, caller.language)), next_cursor };
+    const wanted = { botId: query.bot_id, folderId: query.folder_id, isArchived: query.archived === 'true', after, limit: query.limit };
+    const found = await app.db.asTenant(caller.organizationId, (trx) => repository.findOwnDialogues(trx, caller.memberId, wanted));
+    const { rows, next_cursor } = pageOfRows(found, query.limit, (row) => [row.is_pinned, row.updated_at.toISOString(), row.id]);
+    return { items: rows.map((row) => repository.dialogueSummary(row, caller.language)), next_cursor };
   });
 
-  route(app, startDialogue, ({ body, caller }) => ask(app, caller, { botId: body.bot_id }, body));
+  routeTurn(app, startDialogue, ({ body, caller }) => ask(app, caller, { botId: body.bot_id }, body));
 
-  route(app, getDialogue, async ({ params, caller }) => {
-    const found = await app.db.asTenant(caller.organizationId, (trx) => findOwnDialogue(trx, caller.memberId, params.dialogue_id));
-    if (found === undefined) throw new ApiError('not_found');
-    return dialogueSummary(found, caller.language);
+  route(app, getDialogue, ({ params, caller }) => app.db.asTenant(caller.organizationId, (trx) => readSummary(trx, caller, params.dialogue_id)));
+
+  route(app, updateDialogue, async ({ params, body, caller }) =>
+    app.db.asTenant(caller.organizationId, async (trx) => {
+      const dialogue = await repository.lockOwnDialogue(trx, caller.memberId, params.dialogue_id);
+      if (dialogue === undefined) throw new ApiError('not_found');
+      const { folder_id } = body;
+      if (typeof folder_id === 'string' && (await findOwnFolder(trx, caller.memberId, folder_id)) === undefined) throw new ApiError('not_found');
+      await repository.updateDialogue(trx, params.dialogue_id, changesOf(body));
+      if (!dialogue.is_listed) await listDialogue(trx, params.dialogue_id);
+      if (body.title !== undefined) await makeSearchable(trx, params.dialogue_id);
+      return readSummary(trx, caller, params.dialogue_id);
+    }),
+  );
+
+  route(app, deleteDialogue, async ({ params, caller }) => {
+    await deletion.deleteDialogue(app, caller, params.dialogue_id);
+    return {};
   });
 
-  route(app, listMessages, async ({ params, query, caller }) => {
-    const before = readCursor(query.cursor, messagePosition)?.[0] ?? null;
-    const found = await app.db.asTenant(caller.organizationId, async (trx) => {
-      if ((await findOwnDialogue(trx, caller.memberId, params.dialogue_id)) === undefined) throw new ApiError('not_found');
-      return findMessages(trx, params.dialogue_id, before, query.limit);
-    });
-    const { rows, next_cursor } = pageOfRows(found, query.limit, (row) => [row.position]);
-    return { items: rows.map((row) => messageOf(row, app.runs.textOf)), next_cursor };
-  });
+  route(app, exportDialogue, ({ params, query, caller }) => app.db.asTenant(caller.organizationId, (trx) => exportFile(app, trx, caller, params.dialogue_id, query.format)));
 
-  route(app, sendPrompt, ({ params, body, caller }) => ask(app, caller, { dialogueId: params.dialogue_id }, body));
+  route(app, restoreDialogue, async ({ params, caller }) =>
+    app.db.asTenant(caller.organizationId, async (trx) => {
+      if (!(await deletion.restoreDialogue(trx, caller.memberId, params.dialogue_id))) throw new ApiError('not_found');
+      return readSummary(trx, caller, params.dialogue_id);
+    }),
+  );
+}
+
+async function readSummary(trx: Trx, { memberId, language }: Caller, id: string): Promise<DialogueSummary> {
+  const found = await repository.findOwnDialogue(trx, memberId, id);
+  if (found === undefined) throw new ApiError('not_found');
+  return repository.dialogueSummary(found, language);
+}
+
+/** The columns to change. A title of the member's own is never replaced by an automatic one. */
+function changesOf({ title, ...changes }: CheckedInput<typeof updateDialogue>['body']) {
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  return title === undefined ? given : { ...given, title: title.toWellFormed(), title_source: 'member' as const, is_searchable: false };
 }

@@ -1,4 +1,4 @@
-import { titleOf } from './title.ts';
+import { titleFrom, titleOf } from './title.ts';
 
 test('a short prompt is its own title, on one line', () => {
   expect(titleOf('  How many\n\ndays? ')).toBe('How many days?');
@@ -21,4 +21,20 @@ test.each([
 
 test('an English title ends with a whole word', () => {
   expect(titleOf('How many days of annual leave do I have, and may I take those of last year?')).toBe('How many days of annual leave do I have, and may I take…');
+});
+
+test.each([
+  ['Annual leave', 'Annual leave'],
+  ['\n\n**Title: “Annual leave”.**\nIt is about leave.', 'Annual leave'],
+  ['「特別休假」。', '特別休假'],
+  ['# Urlaub 2026', 'Urlaub 2026'],
+  ['Leave\u202E of\u0007 absence', 'Leave of absence'],
+  ['“”\n---\n', null],
+  ['', null],
+])('of what a model said, %j, the title is %j', (said, title) => {
+  expect(titleFrom(said)).toBe(title);
+});
+
+test('a model that writes an essay has its first line cut as a prompt is', () => {
+  expect(titleFrom('word '.repeat(100))?.length).toBeLessThanOrEqual(60);
 });

@@ -20,3 +20,13 @@ export function titleOf(prompt: string): string {
 
 /** Cut hard, never inside a surrogate pair. */
 const wholeCharacters = (line: string) => line.slice(0, titleMaxLength - 1).replace(/[\uD800-\uDBFF]$/, '');
+
+/** What models put around a title, however they were asked. */
+const wrapping = /^(?:[\s"'“”„«»‘’「」『』*_#`]+|(?:title|titel|titre|título|titolo|標題|ชื่อ)\s*[:：]\s*)+|[\s"'“”„«»‘’「」『』*_#`.。]+$/giu;
+
+/** The title in what a model said; null where there is none. */
+export function titleFrom(said: string): string | null {
+  const line = said.split('\n').find((text) => /[\p{L}\p{N}]/u.test(text)) ?? '';
+  const title = line.replace(/[\p{Cc}\p{Cf}]/gu, '').replace(wrapping, '');
+  return title === '' ? null : titleOf(title.toWellFormed());
+}

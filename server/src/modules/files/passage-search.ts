@@ -1,3 +1,4 @@
+import type { Citation } from '@parlance/shared/contract/api/runs';
 import type { Language } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
 import type { Source } from '../../models/language-model.ts';
@@ -6,75 +7,111 @@ import { type Collection, rank, termWeights } from '../../text-search/ranking.ts
 import { type QueryTerm, queryTermsOf } from '../../text-search/tokens.ts';
 
 /** Enough for a model to choose from, and little enough for its prompt. */
-const sourcesAtMost = 8;
+export const sourcesAtMost = 8;
 /** The best by rarity of what they share with the question; the finer order is made of these. */
 const candidatesAtMost = 40;
 
-type Asked = { botId: string; question: string; language: Language };
+/**
+ * Up to so many passages are looked at one by one, which takes some 20 ms a thousand. The index of words is for more: it
+ * holds those of all organisations, and reading where a common word stands takes longer than that.
+ */
+export const lookedAtOneByOneAtMost = 5_000;
 
-/** The passages of a bot's files that bear on a question, best first, numbered from 1. */
-export async function searchPassages(trx: Trx, { botId, question, language }: Asked): Promise<Source[]> {
+export type Asked = {
+  /** Null: only the files that are named. */
+  botId: string | null;
+  /** Files beside those of the bot: what is attached to the branch of the dialogue. */
+  fileIds?: readonly string[];
+  question: string;
+  language: Language;
+};
+
+/** The passages of a bot's files and of further ones that bear on a question, best first, numbered from 1. */
+export async function searchPassages(trx: Trx, asked: Asked): Promise<Source[]> {
+  return numbered((await rankPassages(trx, asked)).slice(0, sourcesAtMost));
+}
+
+/** Gives sources the numbers by which an answer refers to them: their places, from 1. */
+export const numbered = (sources: readonly Source[]): Source[] => sources.map((source, at) => ({ ...source, citation: { ...source.citation, number: at + 1 } }));
+
+/** All candidates by their words, best first, without a number yet. */
+export async function rankPassages(trx: Trx, { botId, fileIds = [], question, language }: Asked): Promise<Source[]> {
   const terms = queryTermsOf(question);
   if (terms.length === 0) return [];
-  const collection = await readCollection(trx, botId, terms);
-  const candidates = await findCandidates(trx, botId, termWeights(terms, collection));
+  const searched = searchedFiles(botId, fileIds);
+  const size = await readSize(trx, searched);
+  const holding = size.passages <= lookedAtOneByOneAtMost ? lookingAtEach(searched) : throughIndex(await readFiles(trx, searched));
+  const collection = { ...size, frequency: await readFrequency(trx, holding, terms) };
+  const candidates = await findCandidates(trx, holding, termWeights(terms, collection));
   const ranked = rank(
-    candidates.map((row) => ({ ...row, tokenCount: row.token_count, inLanguage: row.language === language })),
+    candidates.map((row) => ({ ...row, tokenCount: row.token_count, inLanguage: row.language === null || row.language === language })),
     terms,
     collection,
   );
-  return ranked.slice(0, sourcesAtMost).map(({ file_id, file_name, heading, content, score, coverage, words }, at) => ({
-    citation: { number: at + 1, file_id, file_name, heading, passage: content },
-    score,
-    coverage,
-    words,
-  }));
+  return ranked.map((row) => ({ citation: citationOf(row, 0), score: row.score, coverage: row.coverage, words: row.words }));
 }
+
+/** What a citation says of a passage. */
+export function citationOf(row: PassageRow, number: number): Citation {
+  const { file_id, file_name, heading, page, content } = row;
+  return { number, file_id, file_name, position: row.position + 1, page, heading, passage: content };
+}
+
+export type PassageRow = { file_id: string; file_name: string; position: number; heading: string; page: number | null; content: string };
+
+/** Every statement goes through it: what is not among these files is not read, whatever it holds. */
+export const searchedFiles = (botId: string | null, fileIds: readonly string[]) => sql`(
+  select file_id from bot_files where bot_id = ${botId}::uuid union select unnest(${fileIds}::uuid[])) as searched`;
+type SearchedFiles = ReturnType<typeof searchedFiles>;
 
 /** A token as a tsquery of its own: quoted, so that no sign in it is an operator. */
 const asQuery = (term: string) => `'${term.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`;
 
-async function readCollection(trx: Trx, botId: string, terms: readonly QueryTerm[]): Promise<Collection> {
-  const total = await sql<{ passages: number; average: number | null }>`
+async function readSize(trx: Trx, searched: SearchedFiles): Promise<Pick<Collection, 'passages' | 'averageTokens'>> {
+  const { rows } = await sql<{ passages: number; average: number | null }>`
     select count(*)::integer as passages, avg(token_count)::float8 as average
-    from passages join bot_files using (file_id)
-    where bot_files.bot_id = ${botId}`.execute(trx);
-  const frequencies = await sql<{ term: string; found: number }>`
-    select asked.term, count(*)::integer as found
-    from unnest(${terms.map(({ term }) => term)}::text[], ${terms.map(({ term }) => asQuery(term))}::text[]) as asked (term, query)
-    join passages on passages.tokens @@ asked.query::tsquery
-    join bot_files using (file_id)
-    where bot_files.bot_id = ${botId}
-    group by asked.term`.execute(trx);
-  return {
-    passages: total.rows[0]?.passages ?? 0,
-    averageTokens: total.rows[0]?.average ?? 1,
-    frequency: new Map(frequencies.rows.map(({ term, found }) => [term, found])),
-  };
+    from passages join ${searched} using (file_id)`.execute(trx);
+  return { passages: rows[0]?.passages ?? 0, averageTokens: rows[0]?.average ?? 1 };
 }
 
-type CandidateRow = {
-  file_id: string;
-  file_name: string;
-  language: Language | null;
-  heading: string;
-  content: string;
-  token_count: number;
-  matched: string[];
-};
+async function readFiles(trx: Trx, searched: SearchedFiles): Promise<string[]> {
+  const { rows } = await sql<{ file_id: string }>`select file_id from ${searched}`.execute(trx);
+  return rows.map(({ file_id }) => file_id);
+}
 
-async function findCandidates(trx: Trx, botId: string, weights: ReadonlyMap<string, number>): Promise<CandidateRow[]> {
+/** Joins to each term that is `asked` the passages that hold it, from the files themselves. */
+const lookingAtEach = (searched: SearchedFiles) => sql`passages on passages.tokens @@ asked.query::tsquery join ${searched} using (file_id)`;
+/** The same through the index of words, met by that of the files: what only others have is not read. */
+export const throughIndex = (fileIds: readonly string[]) => sql`searched_passages as passages on passages.tokens @@ asked.query::tsquery and passages.file_id = any(${fileIds}::uuid[])`;
+type Holding = ReturnType<typeof throughIndex>;
+
+/** In how many passages each term is; one that is in none is not named. */
+export const frequencyOf = (holding: Holding, terms: readonly string[]) => sql<{ term: string; found: number }>`
+  select asked.term, count(*)::integer as found
+  from unnest(${terms}::text[], ${terms.map(asQuery)}::text[]) as asked (term, query)
+  join ${holding}
+  group by asked.term`;
+
+async function readFrequency(trx: Trx, holding: Holding, terms: readonly QueryTerm[]): Promise<Map<string, number>> {
+  const { rows } = await frequencyOf(holding, terms.map(({ term }) => term)).execute(trx);
+  return new Map(rows.map(({ term, found }) => [term, found]));
+}
+
+type CandidateRow = PassageRow & { language: Language | null; token_count: number; matched: string[] };
+
+async function findCandidates(trx: Trx, holding: Holding, weights: ReadonlyMap<string, number>): Promise<CandidateRow[]> {
   const terms = [...weights.keys()];
   const { rows } = await sql<CandidateRow>`
+    with best as (
+      select passages.id, sum(asked.weight) as weight, array_agg(asked.term) as matched
+      from unnest(${terms}::text[], ${terms.map(asQuery)}::text[], ${[...weights.values()]}::float8[]) as asked (term, query, weight)
+      join ${holding}
+      group by passages.id
+      order by weight desc, passages.id
+      limit ${candidatesAtMost})
     select files.id as file_id, files.name as file_name, files.language,
-      passages.heading, passages.content, passages.token_count, array_agg(asked.term) as matched
-    from unnest(${terms}::text[], ${terms.map(asQuery)}::text[], ${[...weights.values()]}::float8[]) as asked (term, query, weight)
-    join passages on passages.tokens @@ asked.query::tsquery
-    join bot_files using (file_id)
-    join files on files.id = passages.file_id
-    where bot_files.bot_id = ${botId}
-    group by files.id, passages.id
-    order by sum(asked.weight) desc, passages.id
-    limit ${candidatesAtMost}`.execute(trx);
+      passages.position, passages.heading, passages.page, passages.content, passages.token_count, best.matched
+    from best join passages using (id) join files on files.id = passages.file_id
+    order by best.weight desc, passages.id`.execute(trx);
   return rows;
 }

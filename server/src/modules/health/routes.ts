@@ -8,13 +8,9 @@ import { publicRoute } from '../../plugins/route.ts';
 const retryAfterSeconds = 2;
 
 export async function healthRoutes(app: FastifyInstance): Promise<void> {
-  let stopping = false;
-  app.addHook('preClose', async () => {
-    stopping = true;
-  });
   publicRoute(app, health, async () => ({ status: 'ok' as const }));
   publicRoute(app, readiness, async () => {
-    if (stopping) throw new ApiError('shutting_down', { retryAfterSeconds });
+    if (app.leaving !== 'no') throw new ApiError('shutting_down', { retryAfterSeconds });
     await app.db.asSystem((trx) => sql`select 1`.execute(trx));
     return { status: 'ready' as const };
   });

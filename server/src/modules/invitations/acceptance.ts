@@ -28,6 +28,6 @@ export function acceptanceRoute(app: FastifyInstance): void {
 /** The membership that this very invitation has led to, where it is the caller's: a request that is sent twice answers the same. */
 async function findJoined(trx: Trx, { acceptedBy }: OpenedInvitation, { userId }: Caller): Promise<{ memberId: string } | null> {
   if (acceptedBy === null) return null;
-  const row = await trx.selectFrom('memberships').where('id', '=', acceptedBy).where('user_id', '=', userId).select('id').executeTakeFirst();
+  const row = await trx.selectFrom('memberships').where('id', '=', acceptedBy).where('user_id', '=', userId).where('deactivated_at', 'is', null).select('id').executeTakeFirst();
   return row === undefined ? null : { memberId: row.id };
 }

@@ -5,6 +5,7 @@ import { completeRegistration, getRegistration, saveRegistrationNames, saveRegis
 import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { demoPassword } from '../../demo/organizations.ts';
+import { secretInLink } from '../../testing/mail.ts';
 import { dataOf, signUpBody, verifiedAs } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 
@@ -23,8 +24,7 @@ const invite = (email: string, changes: Partial<Wish> = {}, by = admin) => by.ca
 
 /** The token of the newest invitation in a mailbox. */
 async function tokenFor(email: string): Promise<string> {
-  const mail = (await server.mailTo(email)).filter(({ template }) => template === 'invitation').at(-1);
-  return mail?.link?.searchParams.get('invitation') ?? '';
+  return secretInLink((await server.mailTo(email)).filter(({ template }) => template === 'invitation').at(-1), 'invitation');
 }
 
 async function invitedToken(email: string, changes: Partial<Wish> = {}, by = admin): Promise<{ token: string; invitation: Invitation }> {
@@ -49,7 +49,7 @@ test('an admin invites by mail, in the language that was chosen, and sees what b
   expect(invitation).toMatchObject({ email: 'grete@guest.example', role: 'member', teams: ['Knowledge', 'New team'], language: 'de-DE', status: 'open', inviter: 'Adrian Keller' });
   expect(Date.parse(invitation.expires_at) - Date.now()).toBeCloseTo(7 * 86_400_000, -5);
   expect(seats).toEqual({ members: 4, invited: 1, limit: null });
-  expect(await server.mailTo('grete@guest.example')).toMatchObject([{ template: 'invitation', language: 'de-DE', link: expect.objectContaining({ pathname: '/terms/register' }) }]);
+  expect(await server.mailTo('grete@guest.example')).toMatchObject([{ template: 'invitation', language: 'de-DE', link: expect.objectContaining({ pathname: '/terms/register', search: '' }) }]);
   expect(dataOf(await admin.call(listInvitations, {})).items).toEqual([invitation]);
 });
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { record } from '../audit/record.ts';
 import { insertMember, joinTeam } from '../organizations/repository.ts';
 import { type OpenedInvitation, findOpenedById, findOpenedByToken } from './repository.ts';
 import { lockSeats, requireSeat } from './seats.ts';
@@ -39,5 +40,7 @@ export async function joinByInvitation(trx: Trx, { id, organizationId }: OpenedI
   if (member === null) throw new ApiError('already_member');
   for (const team of invitation.teams) await joinTeam(trx, { organizationId, memberId: member.id, team });
   await trx.updateTable('invitations').set({ accepted_at: sql<Date>`now()`, accepted_by: member.id }).where('id', '=', id).execute();
+  const { email, role, teams } = invitation;
+  await record(trx, { action: 'member.joined', organizationId, actor: { kind: 'person', id: member.id, name: email }, target: { id: member.id, name: email }, after: { role, teams } });
   return { memberId: member.id };
 }

@@ -1,4 +1,4 @@
-import { type Invitation, type InvitationStatus, type InvitedRole, invitationDays } from '@parlance/shared/contract/api/invitations';
+import type { Invitation, InvitationStatus, InvitedRole } from '@parlance/shared/contract/api/invitations';
 import type { Language } from '@parlance/shared/contract/language';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../plugins/db/database.ts';
@@ -10,7 +10,7 @@ const status = sql<InvitationStatus>`case
   when invitations.expires_at <= now() then 'expired'
   else 'open' end`;
 const inviter = sql<string | null>`coalesce(nullif(users.username, ''), users.email)`;
-const validUntil: RawBuilder<Date> = sql`now() + make_interval(days => ${invitationDays})`;
+const validFor = (days: number): RawBuilder<Date> => sql`now() + make_interval(days => ${days})`;
 
 const withInviter = (trx: Trx) =>
   trx.selectFrom('invitations').leftJoin('memberships', 'memberships.id', 'invitations.invited_by').leftJoin('users', 'users.id', 'memberships.user_id');
@@ -49,14 +49,16 @@ export async function findByKey(trx: Trx, organizationId: string, idempotencyKey
   return row === undefined ? null : asInvitation(row);
 }
 
-/** The one that is neither accepted nor taken back, for an address. */
-export async function findNotOver(trx: Trx, organizationId: string, email: string): Promise<Invitation | null> {
-  const row = await shown(trx, organizationId)
-    .where('invitations.email', '=', email)
-    .where('invitations.accepted_at', 'is', null)
-    .where('invitations.revoked_at', 'is', null)
-    .executeTakeFirst();
-  return row === undefined ? null : asInvitation(row);
+/** Those that are neither accepted nor taken back, for these addresses. */
+export function findNotOver(trx: Trx, organizationId: string, emails: readonly string[]) {
+  return trx
+    .selectFrom('invitations')
+    .where('organization_id', '=', organizationId)
+    .where(sql<boolean>`email = any(${emails}::text[])`)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .select(['id', 'email', status.as('status')])
+    .execute();
 }
 
 type NewInvitation = {
@@ -65,58 +67,63 @@ type NewInvitation = {
   readonly role: InvitedRole;
   readonly teams: readonly string[];
   readonly language: Language;
+  readonly days: number;
   readonly idempotencyKey: string;
   readonly invitedBy: string;
 };
 
-/** The token goes into the mail and is stored as a hash only. */
-export async function insertInvitation(trx: Trx, wanted: NewInvitation): Promise<{ id: string; token: string }> {
-  const token = newToken();
-  const { id } = await trx
+/** The tokens, in the order of what is wanted, go into the mails and are stored as hashes only. */
+export async function insertInvitations(trx: Trx, all: readonly NewInvitation[]): Promise<string[]> {
+  if (all.length === 0) return [];
+  const tokens = all.map(() => newToken());
+  await trx
     .insertInto('invitations')
-    .values({
-      organization_id: wanted.organizationId,
-      email: wanted.email,
-      role: wanted.role,
-      teams: [...new Set(wanted.teams)],
-      language: wanted.language,
-      token_hash: hashToken(token),
-      idempotency_key: wanted.idempotencyKey,
-      invited_by: wanted.invitedBy,
-      expires_at: validUntil,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { id, token };
+    .values(
+      all.map((wanted, at) => ({
+        organization_id: wanted.organizationId,
+        email: wanted.email,
+        role: wanted.role,
+        teams: [...new Set(wanted.teams)],
+        language: wanted.language,
+        token_hash: hashToken(tokens[at] ?? newToken()),
+        idempotency_key: wanted.idempotencyKey,
+        invited_by: wanted.invitedBy,
+        valid_days: wanted.days,
+        expires_at: validFor(wanted.days),
+      })),
+    )
+    .execute();
+  return tokens;
 }
 
 /** Opens it once more: the link before opens nothing any more. Null within a minute of the last mail. */
-export async function renewInvitation(trx: Trx, id: string): Promise<string | null> {
+export async function renewInvitation(trx: Trx, id: string): Promise<{ token: string; days: number } | null> {
   const token = newToken();
   const renewed = await trx
     .updateTable('invitations')
-    .set({ token_hash: hashToken(token), sent_at: sql<Date>`now()`, expires_at: validUntil })
+    .set({ token_hash: hashToken(token), sent_at: sql<Date>`now()`, expires_at: sql<Date>`now() + make_interval(days => valid_days)` })
     .where('id', '=', id)
     .where('sent_at', '<=', sql<Date>`now() - interval '1 minute'`)
-    .returning('id')
+    .returning('valid_days')
     .executeTakeFirst();
-  return renewed === undefined ? null : token;
+  return renewed === undefined ? null : { token, days: renewed.valid_days };
 }
 
-export async function markRevoked(trx: Trx, id: string): Promise<void> {
-  await trx.updateTable('invitations').set({ revoked_at: sql<Date>`now()` }).where('id', '=', id).where('accepted_at', 'is', null).where('revoked_at', 'is', null).execute();
+export async function markRevoked(trx: Trx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx.updateTable('invitations').set({ revoked_at: sql<Date>`now()` }).where('id', 'in', ids).where('accepted_at', 'is', null).where('revoked_at', 'is', null).execute();
 }
 
-/** Whether the organisation has a member with this address. */
-export async function isMember(trx: Trx, organizationId: string, email: string): Promise<boolean> {
-  const row = await trx
+/** Which of these addresses members of the organisation have, deactivated ones too: those are brought back, not invited. */
+export async function findMembersAmong(trx: Trx, organizationId: string, emails: readonly string[]): Promise<string[]> {
+  const rows = await trx
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .where('memberships.organization_id', '=', organizationId)
-    .where('users.email', '=', email)
-    .select('memberships.id')
-    .executeTakeFirst();
-  return row !== undefined;
+    .where(sql<boolean>`users.email = any(${emails}::text[])`)
+    .select('users.email')
+    .execute();
+  return rows.map(({ email }) => email);
 }
 
 /** An invitation as whoever holds its link sees it. */

@@ -1,4 +1,5 @@
-import { createInvitation, type Invitation, invitationDays, listInvitations, openInvitation, resendInvitation, revokeInvitation, type Seats } from '@parlance/shared/contract/api/invitations';
+import { createInvitation, type Invitation, listInvitations, openInvitation, resendInvitation, revokeInvitation, type Seats } from '@parlance/shared/contract/api/invitations';
+import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../../plugins/api-error.ts';
@@ -6,12 +7,11 @@ import type { Caller } from '../../plugins/caller.ts';
 import { pageOfRows, readCursor } from '../../plugins/cursor.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { publicRoute, route } from '../../plugins/route.ts';
+import { record } from '../audit/record.ts';
 import { type Limit, countAct, daySeconds } from '../limits/limits.ts';
-import { queueMail } from '../mail/queue-mail.ts';
-import { findOrganizationName } from '../organizations/repository.ts';
-import { findProfile } from '../users/repository.ts';
 import { acceptanceRoute } from './acceptance.ts';
-import { findByKey, findInvitation, findInvitations, findNotOver, findOpenedByToken, insertInvitation, isMember, markRevoked, renewInvitation } from './repository.ts';
+import { inviteAll, mailInvitations } from './invite.ts';
+import { findByKey, findInvitation, findInvitations, findOpenedByToken, markRevoked, renewInvitation } from './repository.ts';
 import { countSeats, lockSeats, requireSeat } from './seats.ts';
 
 /** Mails that one organisation may send to people who have not asked for them. */
@@ -41,9 +41,10 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
   );
 
   route(app, revokeInvitation, ({ caller, params }) =>
-    changed(app, caller, params.invitation_id, async (trx, { id, status }) => {
+    changed(app, caller, params.invitation_id, async (trx, { id, email, status }) => {
       if (status === 'accepted') throw new ApiError('invitation_ended');
-      await markRevoked(trx, id);
+      await markRevoked(trx, [id]);
+      await record(trx, { action: 'invitation.revoked', target: { id, name: email } });
     }),
   );
 
@@ -52,9 +53,10 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
     return changed(app, caller, params.invitation_id, async (trx, invitation) => {
       if (invitation.status === 'accepted' || invitation.status === 'revoked') throw new ApiError('invitation_ended');
       if (invitation.status === 'expired') await requireSeat(trx, caller.organizationId);
-      const token = await renewInvitation(trx, invitation.id);
-      if (token === null) throw new ApiError('rate_limited', { retryAfterSeconds: resendSeconds });
-      await mailInvitation(trx, caller, invitation, token);
+      const renewed = await renewInvitation(trx, invitation.id);
+      if (renewed === null) throw new ApiError('rate_limited', { retryAfterSeconds: resendSeconds });
+      await mailInvitations(trx, caller, [{ ...invitation, ...renewed }]);
+      await record(trx, { action: 'invitation.sent_again', target: { id: invitation.id, name: invitation.email } });
     });
   });
 
@@ -69,19 +71,15 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
   acceptanceRoute(app);
 }
 
-type Wanted = { email: string; role: Invitation['role']; teams: string[]; language: Invitation['language']; idempotency_key: string };
+type Wanted = CheckedInput<typeof createInvitation>['body'];
 
-async function invite(trx: Trx, caller: Caller, wanted: Wanted): Promise<Invitation> {
-  const { organizationId } = caller;
-  if (await isMember(trx, organizationId, wanted.email)) throw new ApiError('already_member');
-  const before = await findNotOver(trx, organizationId, wanted.email);
-  if (before?.status === 'open') throw new ApiError('already_invited');
-  // An expired one makes room for the new one.
-  if (before !== null) await markRevoked(trx, before.id);
-  await requireSeat(trx, organizationId);
-  const { id, token } = await insertInvitation(trx, { ...wanted, organizationId, idempotencyKey: wanted.idempotency_key, invitedBy: caller.memberId });
-  await mailInvitation(trx, caller, wanted, token);
-  return findOrThrow(trx, organizationId, id);
+async function invite(trx: Trx, { organizationId, memberId }: Caller, { idempotency_key: key, ...wanted }: Wanted): Promise<Invitation> {
+  const [outcome] = await inviteAll(trx, { organizationId, memberId }, [{ ...wanted, key }]);
+  if (outcome === 'seats_taken') await requireSeat(trx, organizationId);
+  if (outcome !== undefined && outcome !== 'invited') throw new ApiError(outcome);
+  const made = await findByKey(trx, organizationId, key);
+  if (made === null) throw new Error('An invitation that was made is gone.');
+  return made;
 }
 
 /** Changes an invitation of the caller's organisation, locked, and answers with what it is now. */
@@ -97,11 +95,4 @@ async function findOrThrow(trx: Trx, organizationId: string, id: string): Promis
   const found = await findInvitation(trx, organizationId, id);
   if (found === null) throw new ApiError('not_found');
   return found;
-}
-
-async function mailInvitation(trx: Trx, caller: Caller, to: Pick<Wanted, 'email' | 'language'>, token: string): Promise<void> {
-  const organization = await findOrganizationName(trx, caller.organizationId);
-  const { username, email } = await findProfile(trx, caller.memberId);
-  const values = { organization, inviter: username ?? email, link: `/terms/register?invitation=${token}`, days: invitationDays };
-  await queueMail(trx, { to: to.email, language: to.language, template: 'invitation', values });
 }

@@ -19,6 +19,7 @@ export type InvitationTables = {
     accepted_by: string | null;
     created_at: Generated<Date>;
     sent_at: Generated<Date>;
+    valid_days: Generated<number>;
     expires_at: Date;
     accepted_at: Date | null;
     revoked_at: Date | null;

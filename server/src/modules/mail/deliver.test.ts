@@ -5,7 +5,7 @@ import type { Database } from '../../plugins/db/database.ts';
 import { type Events, createLocalEvents, createPostgresEvents } from '../../plugins/events.ts';
 import { createLog } from '../../plugins/log.ts';
 import { until } from '../../testing/asking.ts';
-import { endPauses } from '../../testing/jobs.ts';
+import { endPauses, noJobs } from '../../testing/jobs.ts';
 import { type SmtpServerOptions, type SmtpTestServer, startSmtpServer } from '../../testing/smtp-server.ts';
 import { type TestDatabase, openTestDatabase } from '../../testing/test-database.ts';
 import { mailDelivery } from './deliver.ts';
@@ -50,7 +50,7 @@ async function startWorker(smtp: SmtpTestServer, sendTimeoutMs?: number): Promis
   const { SMTP_URL = '', MAIL_FROM = { name: '', address: '' } } = config;
   const server: MailServer = openMailServer({ SMTP_URL, MAIL_FROM }, sendTimeoutMs);
   const deps = { config, db, events, pool: database.pool, isEmbedded: database.url === null, log: createLog({ LOG_LEVEL: 'trace' }, { write: (line) => log.push(line) }) };
-  const jobs = await startJobs(deps, { send_mail: mailDelivery({ ...deps, server }) }, pollSeconds);
+  const jobs = await startJobs(deps, { ...noJobs, send_mail: mailDelivery({ ...deps, server }) }, pollSeconds);
   const worker = {
     async close() {
       await jobs.close();
@@ -61,7 +61,7 @@ async function startWorker(smtp: SmtpTestServer, sendTimeoutMs?: number): Promis
   return worker;
 }
 
-const codeMail = (to: string, code = '918273'): Mail => ({ to, language: 'de-DE', template: 'sign_in_code', values: { code, link: '/auth/login?token=s3cret', minutes: 10 } });
+const codeMail = (to: string, code = '918273'): Mail => ({ to, language: 'de-DE', template: 'sign_in_code', values: { code, link: '/auth/login#token=s3cret', minutes: 10 } });
 const queue = (...mails: Mail[]) => db.asSystem(async (trx) => {
   for (const mail of mails) await queueMail(trx, mail);
 });
@@ -85,7 +85,7 @@ test('a mail is sent once, to one recipient, and its content is gone when it is'
     replyTo: [{ address: 'help@example.org' }],
     subject: 'Ihr Code für die Anmeldung',
     text: expect.stringContaining('918273'),
-    html: expect.stringContaining('href="https://chat.example.org/auth/login?token=s3cret"'),
+    html: expect.stringContaining('href="https://chat.example.org/auth/login#token=s3cret"'),
   });
   const [row] = await rows();
   expect(mail?.messageId).toBe(`<${row?.id}@example.org>`);
@@ -208,7 +208,7 @@ test('a name cannot add a header or a recipient', async () => {
   const smtp = await smtpServer();
   await startWorker(smtp);
   const name = 'Ada\r\nBcc: all@mail.example\r\n\r\n<script>alert(1)</script>';
-  await queue({ to: 'ada@mail.example', language: 'en', template: 'invitation', values: { organization: name, inviter: name, link: '/auth/login?invitation=x', days: 7 } });
+  await queue({ to: 'ada@mail.example', language: 'en', template: 'invitation', values: { organization: name, inviter: name, link: '/terms/register#invitation=x', days: 7 } });
   await until(() => smtp.received.length === 1);
   const [mail] = smtp.received;
   expect(mail?.recipients).toEqual(['ada@mail.example']);
@@ -218,7 +218,7 @@ test('a name cannot add a header or a recipient', async () => {
 
 test('without a server mails stay where they are', async () => {
   const deps = { config: readConfig({ NODE_ENV: 'test' }), db, events, pool: database.pool, isEmbedded: database.url === null, log: createLog({ LOG_LEVEL: 'silent' }) };
-  closing.push(await startJobs(deps, { send_mail: mailDelivery({ ...deps, server: null }) }, pollSeconds));
+  closing.push(await startJobs(deps, { ...noJobs, send_mail: mailDelivery({ ...deps, server: null }) }, pollSeconds));
   await queue(codeMail('ada@mail.example'));
   await untilState('completed');
   expect(await rows()).toMatchObject([{ content: { code: '918273' }, sent_at: null, failed_at: null }]);

@@ -18,12 +18,12 @@ afterAll(() => database.close());
 
 const queued = (address: string) => mailTo({ db, config }, address);
 
-const code = (to: string): Mail => ({ to, language: 'de-DE', template: 'registration_code', values: { code: '123456', link: '/terms/register/verify?code=abc', minutes: 10 } });
+const code = (to: string): Mail => ({ to, language: 'de-DE', template: 'registration_code', values: { code: '123456', link: '/terms/register/verify#token=abc', minutes: 10 } });
 
 test('a mail is in the outbox when the transaction is done, with its code and its link on our own origin', async () => {
   await db.asSystem((trx) => queueMail(trx, code('new@mail.example')));
   expect(await queued('new@mail.example')).toMatchObject([
-    { template: 'registration_code', language: 'de-DE', code: '123456', link: new URL('https://chat.example.org/terms/register/verify?code=abc') },
+    { template: 'registration_code', language: 'de-DE', code: '123456', link: new URL('https://chat.example.org/terms/register/verify#token=abc') },
   ]);
 });
 
@@ -38,7 +38,7 @@ test('a transaction that is rolled back sends nothing', async () => {
 
 test('a tenant puts a mail in, and can neither read nor change nor delete one', async () => {
   await db.asTenant(organization, (trx) =>
-    queueMail(trx, { to: 'guest@mail.example', language: 'en', template: 'invitation', values: { organization: 'Pro', inviter: 'Ada', link: '/auth/login?invitation=x', days: 7 } }));
+    queueMail(trx, { to: 'guest@mail.example', language: 'en', template: 'invitation', values: { organization: 'Pro', inviter: 'Ada', link: '/terms/register#invitation=x', days: 7 } }));
   expect(await queued('guest@mail.example')).toHaveLength(1);
   await expect(db.asTenant(organization, (trx) => trx.selectFrom('outgoing_mail').select('recipient').execute())).rejects.toThrow(/permission denied/);
   await expect(db.asTenant(organization, (trx) => trx.updateTable('outgoing_mail').set({ recipient: 'thief@mail.example' }).execute())).rejects.toThrow(/permission denied/);

@@ -9,18 +9,36 @@ const site = readConfig({ NODE_ENV: 'test', WEB_ORIGIN: 'https://chat.example.or
 /** Each template with values that would break out of HTML, a header or a sentence if they could. */
 const nasty = `Ada </p><img src=x onerror=alert(1)> "&' {{support}}`;
 const samples: MailValues = {
-  registration_code: { code: '123456', link: '/terms/register/verify?token=a&b=c', minutes: 10 },
+  registration_code: { code: '123456', link: '/terms/register/verify?a=b&c=d#token=e', minutes: 10 },
   account_exists: { link: '/auth/login' },
   sign_in_code: { code: '654321', link: '/auth/login', minutes: 10 },
-  password_reset: { link: '/auth/login#reset=x', minutes: 60 },
+  password_reset: { link: '/auth/login#token=x', minutes: 60 },
   password_changed: { when: '2026-11-21T16:26:00.000Z' },
   email_change_confirm: { code: '111222', link: '/profile', minutes: 10 },
   email_change_notice: { newEmail: `a…@${nasty}` },
   mfa_code: { code: '333444', minutes: 10 },
-  invitation: { organization: `Win at evil.example ${nasty}`, inviter: `Bob\r\nBcc: all@evil.example ${nasty}`, link: '/auth/login?invitation=t', days: 7 },
+  invitation: { organization: `Win at evil.example ${nasty}`, inviter: `Bob\r\nBcc: all@evil.example ${nasty}`, link: '/terms/register#invitation=t', days: 7 },
+  role_changed: { organization: `Win at evil.example ${nasty}`, role: 'admin' },
+  member_deactivated: { organization: nasty },
   enterprise_enquiry: { name: nasty, email: 'cto@corp.example', organization: nasty, seats: 1200, message: `Hello,\nwe are many.\n${nasty}` },
   account_deleted: { when: '2026-11-21T16:26:00.000Z' },
   new_sign_in: { when: '2026-11-21T16:26:00.000Z', device: `Firefox on Linux ${nasty}` },
+  invoice_issued: { organization: nasty, number: 'INV-000007', amount: 583_100, currency: 'EUR', day: '2026-12-06T09:00:00.000Z', link: '/subscription-manager' },
+  invoice_reminder: { organization: nasty, number: 'INV-000007', amount: 583_100, currency: 'EUR', day: '2026-12-20T09:00:00.000Z', link: '/subscription-manager' },
+  charge_announced: { organization: nasty, number: 'INV-000007', amount: 583_100, currency: 'EUR', day: '2026-12-06T09:00:00.000Z', link: '/subscription-manager' },
+  charge_made: { organization: nasty, number: 'INV-000007', amount: 583_100, currency: 'EUR', link: '/subscription-manager?tab=invoices&invoice=1' },
+  charge_refused: { organization: nasty, number: 'INV-000007', amount: 583_100, currency: 'EUR', day: '2026-12-07T09:00:00.000Z', link: '/subscription-manager?tab=invoices&invoice=1' },
+  charge_unconfirmed: { organization: nasty, number: 'INV-000007', amount: 583_100, currency: 'EUR', link: '/subscription-manager?tab=invoices&invoice=1' },
+  charge_given_up: { organization: nasty, number: 'INV-000007', amount: 583_100, currency: 'EUR', link: '/subscription-manager?tab=invoices&invoice=1' },
+  payment_disputed: { organization: nasty, number: 'INV-000007', amount: 583_100, currency: 'EUR', link: '/subscription-manager' },
+  workspace_expired: { organization: nasty, link: '/subscription-manager' },
+  automations_left: { organization: nasty, name: nasty, number: 3, link: '/agent-automation?view=control' },
+  automations_received: { organization: nasty, number: 1, link: '/agent-scheduling' },
+  organization_export_ready: { organization: nasty, day: '2026-12-06T09:00:00.000Z', link: '/subscription-manager' },
+  execution_failed: { name: nasty, link: '/agent-scheduling' },
+  execution_paused: { name: nasty, link: '/agent-scheduling' },
+  execution_waits: { name: nasty, link: '/dialogue/1' },
+  automation_message: { automation: `Orders ${nasty}`, subject: `Order 3.50\r\nBcc: all@evil.example ${nasty}`, text: `Hello,\nan order.\n${nasty}` },
 };
 const templates = Object.keys(samples) as MailTemplate[]; // the keys of an object of ours
 const render = (template: MailTemplate, language: (typeof languages)[number] = 'en') => renderMail({ template, language, values: samples[template] }, site);
@@ -74,6 +92,10 @@ test('a name that looks like a link is none, and one with a line break adds no h
   expect(text).not.toContain('evil.example');
   expect(text.replaceAll('\u200c', '')).toContain('Win at evil.example');
   expect(subject).toMatch(/^Bob Bcc/);
+});
+
+test.each([['owner', 'Eigentümer'], ['admin', 'Administrator'], ['member', 'Mitglied']] as const)('a role is named in the language of who gets it: %s', (role, named) => {
+  expect(renderMail({ template: 'role_changed', language: 'de-DE', values: { organization: 'Corp', role } }, site).text).toContain(`Ihre Rolle in Corp ist jetzt: ${named}.`);
 });
 
 test('an answer goes to people: to support, and for an enquiry to who asked', () => {

@@ -1,9 +1,10 @@
 import type { Language } from '@parlance/shared/contract/language';
+import { moneyText } from '@parlance/shared/contract/money';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
 import { type Blocks, asHtml, asText } from './layout.ts';
 import { type MailTemplate, mailTemplates } from './templates.ts';
-import { type Say, sayIn } from './texts.ts';
+import { sayIn } from './texts.ts';
 
 /** The settings that stand in mails. */
 export type MailSite = Pick<Config, 'WEB_ORIGIN' | 'WEB_PORT' | 'SUPPORT_EMAIL'>;
@@ -36,23 +37,32 @@ function blocksOf(template: MailTemplate, language: Language, values: Values, si
     lead: must(t(`mail.${template}.lead`, shown)),
     code: typeof code === 'string' ? code : null,
     action: typeof link === 'string' ? { label: must(t(`mail.${template}.action`)), address: origin + link, fallback: must(t('mail.common.fallback')) } : null,
-    facts: template === 'enterprise_enquiry' ? facts(t, must, values) : [],
+    facts: (factsOf[template] ?? []).map((name) => ({ label: must(t(`mail.${template}.facts.${name}`)), value: String(values[name] ?? '') })),
     note: t(`mail.${template}.note`, shown),
     support: must(t('mail.common.support', shown)),
     origin,
   };
 }
 
-const facts = (t: Say, must: (text: string | null) => string, values: Values) =>
-  ['name', 'email', 'organization', 'seats', 'message'].map((name) => ({ label: must(t(`mail.enterprise_enquiry.facts.${name}`)), value: String(values[name] ?? '') }));
+/** Values that stand by themselves, each with what it is. */
+const factsOf: Partial<Record<MailTemplate, readonly string[]>> = {
+  enterprise_enquiry: ['name', 'email', 'organization', 'seats', 'message'],
+  automation_message: ['text'],
+};
 
 /** The values as sentences hold them: numbers with their unit, times in words, the names that people chose without a link in them. */
 function shownValues(template: MailTemplate, language: Language, values: Values, site: MailSite): Record<string, string> {
+  const t = sayIn(language);
   const units: Record<string, string> = { minutes: 'minute', days: 'day' };
   const entries = Object.entries(values).map(([name, value]): [string, string] => {
     const unit = units[name];
+    if (name === 'amount') return [name, moneyText(language, Number(value), String(values['currency']))];
     if (typeof value === 'number') return [name, new Intl.NumberFormat(language, unit === undefined ? {} : { style: 'unit', unit, unitDisplay: 'long' }).format(value)];
+    if (name === 'role') return [name, t(`roles.${value}`) ?? String(value)];
+    if (name === 'day') return [name, new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(String(value)))];
     if (name === 'when') return [name, inWords(String(value), language)];
+    // A subject makes no links, and is found by its words.
+    if (name === 'subject') return [name, oneLine(String(value))];
     return [name, template === 'enterprise_enquiry' ? String(value) : withoutLinks(String(value))];
   });
   return { ...Object.fromEntries(entries), support: site.SUPPORT_EMAIL };

@@ -1,6 +1,9 @@
+import { promptMaxLength } from '@parlance/shared/contract/api/dialogues';
+import { memberRole } from '@parlance/shared/contract/member-role';
+import { currency } from '@parlance/shared/contract/money';
 import * as z from 'zod/mini';
 
-/** A path of this site, with its query. The mail makes it absolute on WEB_ORIGIN, so that none can lead elsewhere. */
+/** A path of this site, with its query and its fragment. The mail makes it absolute on WEB_ORIGIN, so that none can lead elsewhere. */
 const link = z.string().check(z.regex(/^\/(?![/\\])[^\s\\]*$/));
 const code = z.string().check(z.regex(/^[0-9A-Za-z-]{4,32}$/));
 const count = z.int().check(z.gte(1));
@@ -25,11 +28,42 @@ export const mailTemplates = {
   /** Confirms that the second factor is to be switched on or off. */
   mfa_code: z.strictObject({ code, minutes: count }),
   invitation: z.strictObject({ organization: line, inviter: line, link, days: count }),
+  role_changed: z.strictObject({ organization: line, role: memberRole }),
+  member_deactivated: z.strictObject({ organization: line }),
   /** To SALES_EMAIL; a reply goes to `email`. */
   enterprise_enquiry: z.strictObject({ name: line, email: z.email(), organization: line, seats: count, message: z.string().check(z.maxLength(10_000)) }),
   account_deleted: z.strictObject({ when }),
   /** From a device that was not known. */
   new_sign_in: z.strictObject({ when, device: line }),
+  /** To the owners, and to where invoices go. `day` is when it is due. */
+  invoice_issued: z.strictObject({ organization: line, number: line, amount: z.int(), currency, day: when, link }),
+  /** `day` is when the workspace expires. */
+  invoice_reminder: z.strictObject({ organization: line, number: line, amount: z.int(), currency, day: when, link }),
+  /** `day` is when what was paid with before is charged. */
+  charge_announced: z.strictObject({ organization: line, number: line, amount: z.int(), currency, day: when, link }),
+  charge_made: z.strictObject({ organization: line, number: line, amount: z.int(), currency, link }),
+  /** `day` is when it is tried again. */
+  charge_refused: z.strictObject({ organization: line, number: line, amount: z.int(), currency, day: when, link }),
+  /** The bank wants somebody to confirm it; the link leads to where it is paid. */
+  charge_unconfirmed: z.strictObject({ organization: line, number: line, amount: z.int(), currency, link }),
+  /** It is not tried again. */
+  charge_given_up: z.strictObject({ organization: line, number: line, amount: z.int(), currency, link }),
+  payment_disputed: z.strictObject({ organization: line, number: line, amount: z.int(), currency, link }),
+  workspace_expired: z.strictObject({ organization: line, link }),
+  /** To the administrators: `name` is gone, and so many schedules and automations wait for somebody to take them over. */
+  automations_left: z.strictObject({ organization: line, name: line, number: count, link }),
+  /** To whom they were given, with the link to them. */
+  automations_received: z.strictObject({ organization: line, number: count, link }),
+  /** `day` is when its file goes. */
+  organization_export_ready: z.strictObject({ organization: line, day: when, link }),
+  /** Of a schedule or an automation, to whom it runs as. */
+  execution_failed: z.strictObject({ name: line, link }),
+  /** The same, where it does nothing any more. */
+  execution_paused: z.strictObject({ name: line, link }),
+  /** Something of it has to be allowed first. */
+  execution_waits: z.strictObject({ name: line, link }),
+  /** What an automation has for a member: subject and text are its owner’s, with what the event and the agent said in them. */
+  automation_message: z.strictObject({ automation: line, subject: line, text: z.string().check(z.maxLength(promptMaxLength)) }),
 };
 
 export type MailTemplate = keyof typeof mailTemplates;

@@ -53,6 +53,7 @@ test('each member comes with role, teams, language, second step and registration
     username: 'Olivia Bennett',
     email: 'owner@pro.example',
     role: 'owner',
+    state: 'active',
     teams: ['Knowledge', 'Support'],
     language: 'en',
     mfa_preference: 'NONE',

@@ -3,15 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../../plugins/api-error.ts';
 import { route } from '../../plugins/route.ts';
+import { memberChangeRoutes } from './change-routes.ts';
+import { memberImportRoutes } from './import-routes.ts';
 import { findMembers, type MemberPosition } from './repository.ts';
 
 /** What administrators see of the people of their organisation. */
 export async function membersRoutes(app: FastifyInstance): Promise<void> {
   route(app, listMembers, ({ caller, query }) => {
-    const { q, sort, limit } = query;
+    const { q, sort, limit, role, state } = query;
     const after = query.cursor === undefined ? null : readCursor(query.cursor, sort);
     return app.db.asTenant(caller.organizationId, async (trx) => {
-      const found = await findMembers(trx, { organizationId: caller.organizationId, q, sort, after, limit });
+      const found = await findMembers(trx, { organizationId: caller.organizationId, q, sort, role, state, teamId: query.team_id, after, limit });
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1) : undefined;
       return {
@@ -20,6 +22,9 @@ export async function membersRoutes(app: FastifyInstance): Promise<void> {
       };
     });
   });
+
+  memberChangeRoutes(app);
+  memberImportRoutes(app);
 }
 
 /** A page goes on only in the order it was begun in, so the order is part of the cursor. */

@@ -23,5 +23,5 @@ export async function foundOrganization(trx: Trx, { organizationId, name, planNa
   const { memberId, userId, title } = founder;
   await insertMember(trx, { id: memberId, organizationId, userId, title, isAdmin: true, isOwner: true });
   if (team !== null) await joinTeam(trx, { organizationId, memberId, team });
-  await insertBotsFrom(trx, organizationId, starterFiles);
+  await insertBotsFrom(trx, organizationId, starterFiles, () => memberId);
 }

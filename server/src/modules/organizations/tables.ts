@@ -10,6 +10,10 @@ export type OrganizationTables = {
     /** Chosen by the founder and not ordered yet; changes through payment only, as the plan does. */
     plan_to_order: PlanName | null;
     workspace_status: WorkspaceStatus;
+    /** Counts the changes of its rules; 0 where it never had one. */
+    governance_version: Generated<number>;
+    /** Of the tz database: where its days begin and end in figures. */
+    time_zone: Generated<string>;
     created_at: Generated<Date>;
   };
   memberships: {
@@ -24,7 +28,9 @@ export type OrganizationTables = {
     created_at: Generated<Date>;
     /** Exact to ten minutes. A sign-in enters the one used last. */
     last_used_at: Generated<Date>;
+    /** Null: active. */
+    deactivated_at: Date | null;
   };
-  teams: { id: Generated<string>; organization_id: string; name: string; created_at: Generated<Date> };
-  team_members: { organization_id: string; team_id: string; member_id: string };
+  teams: { id: Generated<string>; organization_id: string; name: string; description: Generated<string>; created_at: Generated<Date> };
+  team_members: { organization_id: string; team_id: string; member_id: string; is_owner: Generated<boolean> };
 };

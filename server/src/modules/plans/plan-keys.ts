@@ -7,7 +7,8 @@ import { type Config, ConfigError } from '../../config.ts';
 const algorithm = 'RS256';
 /** NIST SP 800-57: 128 bits of security beyond 2030. */
 const modulusBits = 3072;
-const keyFile = 'plan-signing-keys.json';
+/** In the data folder. */
+export const planKeyFile = 'plan-signing-keys.json';
 const ownerOnly = 0o600;
 
 /** The first private key signs; the public halves of all of them verify, so that keys can be rotated. */
@@ -16,7 +17,7 @@ export type PlanKeys = { kid: string; signingKey: CryptoKey; publicSet: { keys: 
 /** The keys of PLAN_SIGNING_KEYS, else those in the data folder, made there on the first start. */
 export async function loadPlanKeys(config: Config): Promise<PlanKeys> {
   if (config.PLAN_SIGNING_KEYS !== undefined) return readKeys(config.PLAN_SIGNING_KEYS, 'The setting PLAN_SIGNING_KEYS');
-  const file = join(config.DATA_DIR, keyFile);
+  const file = join(config.DATA_DIR, planKeyFile);
   if (!existsSync(file)) await makeKeys(file);
   return readKeys(readFileSync(file, 'utf8'), `The file ${file}`);
 }

@@ -1,5 +1,6 @@
 import type { PlanFeature } from '@parlance/shared/contract/access';
 import type { AccountKind, PlanName } from '@parlance/shared/contract/api/plans';
+import type { Generated } from 'kysely';
 
 export type PlanTables = {
   plans: {
@@ -11,6 +12,11 @@ export type PlanTables = {
     storage_megabytes: number | null;
     agents: number | null;
     schedules: number | null;
+    /** The least distance of two ticks of a schedule. */
+    minutes_between: Generated<number>;
+    answers_a_month: number | null;
+    /** Of each member; bigint, so a string. */
+    member_tokens_a_month: string | null;
     /** The kinds of account that can choose it. */
     account_kinds: AccountKind[];
     /** In hundredths of the currency (ISO 4217), for the whole organisation. */

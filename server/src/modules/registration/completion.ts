@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { route } from '../../plugins/route.ts';
+import { record } from '../audit/record.ts';
 import { joinByInvitation } from '../invitations/join.ts';
 import { foundOrganization } from '../organizations/found.ts';
 import { requireStage } from './policy.ts';
@@ -46,6 +47,7 @@ async function becomeMember(trx: Trx, attempt: AttemptRow): Promise<{ memberId: 
   if (name === null) throw ahead(registrationStages.names);
   if (planName === null) throw ahead(registrationStages.plan);
   await foundOrganization(trx, { organizationId, name, planName, team: attempt.team_name, founder: { userId, memberId, title } });
+  await record(trx, { action: 'organization.founded', organizationId, actor: { kind: 'person', id: memberId, name: attempt.email }, target: { id: organizationId, name }, after: { plan: planName } });
   return { memberId };
 }
 

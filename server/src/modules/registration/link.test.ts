@@ -1,5 +1,6 @@
 import { getRegistration, sendRegistrationCode, verifyRegistration, verifyRegistrationByLink } from '@parlance/shared/contract/api/registration-steps';
 import { getWhoami } from '@parlance/shared/contract/api/session';
+import { secretInLink } from '../../testing/mail.ts';
 import { ageCodes, dataOf, goodPassword, newestCode, signedUpAs } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 
@@ -15,8 +16,7 @@ const codeOf = ({ body }: { body: { success: boolean; code?: string } }) => (bod
 async function mailed(email: string): Promise<{ client: Client; token: string }> {
   const client = await signedUpAs(server, email);
   dataOf(await client.call(sendRegistrationCode, { body: { channel: 'EMAIL' } }));
-  const link = (await server.mailTo(email)).at(-1)?.link;
-  return { client, token: link?.searchParams.get('token') ?? '' };
+  return { client, token: secretInLink((await server.mailTo(email)).at(-1), 'token') };
 }
 
 test('the link verifies in the browser of the registration, and the code is used up with it', async () => {

@@ -1,44 +1,14 @@
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
-import { startEmbeddedDatabase } from '../../plugins/db/embedded.ts';
-import { createEmptyDatabase } from '../../testing/test-database.ts';
+import { type OldDatabase, openOldDatabase } from '../../testing/old-database.ts';
 
 /** The migrations of registration, sessions and codes run on a database of the release before, with people in it. */
-const folder = new URL('../../../migrations/', import.meta.url);
-const first = '0310';
-
-let pool: pg.Pool;
-let close: () => Promise<void>;
+let database: OldDatabase;
 beforeAll(async () => {
-  if (process.env['TEST_DATABASE'] === 'postgres') {
-    pool = new pg.Pool({ connectionString: await createEmptyDatabase(process.env['TEST_DATABASE_URL'] ?? ''), max: 1 });
-    close = () => pool.end();
-  } else {
-    const data = await mkdtemp(join(tmpdir(), 'parlance-migration-'));
-    const embedded = await startEmbeddedDatabase({ folder: data, durable: false }, (error) => {
-      throw error;
-    });
-    ({ pool } = embedded);
-    close = async () => {
-      await embedded.close();
-      await rm(data, { recursive: true, force: true });
-    };
-  }
+  database = await openOldDatabase('0310');
 });
-afterAll(() => close());
-
-async function run(wanted: (file: string) => boolean): Promise<void> {
-  for (const file of (await readdir(folder)).sort().filter(wanted)) await pool.query(await readFile(new URL(file, folder), 'utf8'));
-}
-
-const rowsOf = async (statement: string) => (await pool.query<Record<string, unknown>>(statement)).rows;
+afterAll(() => database.close());
 
 test('keeps members, their sessions and what is counted, and turns a pending registration into one of its own', async () => {
-  await pool.query(`do $$ begin create role parlance_app nologin noinherit; exception when duplicate_object then null; end $$`);
-  await run((file) => file < first);
-  await pool.query(`
+  await database.run(`
     insert into users (id, email, password_hash) values
       ('00000000-0000-4000-8000-000000000001', 'member@old.example', 'hash 1'), ('00000000-0000-4000-8000-000000000002', 'pending@old.example', 'hash 2');
     insert into organizations (id, name, plan_name, workspace_status) values
@@ -51,15 +21,15 @@ test('keeps members, their sessions and what is counted, and turns a pending reg
     insert into sessions (token_hash, member_id, expires_at) values
       ('\\x01', '00000000-0000-4000-8000-0000000000b1', now() + interval '1 day'), ('\\x02', '00000000-0000-4000-8000-0000000000b2', now() + interval '1 day');
     insert into sign_in_attempts (account_key) values ('\\x03');`);
-  await run((file) => file >= first);
-  expect(await rowsOf('select kind, member_id, user_id, attempt_id from sessions')).toEqual([
+  await database.migrateOn();
+  expect(await database.rowsOf('select kind, member_id, user_id, attempt_id from sessions')).toEqual([
     { kind: 'member', member_id: '00000000-0000-4000-8000-0000000000b1', user_id: '00000000-0000-4000-8000-000000000001', attempt_id: null },
   ]);
-  expect(await rowsOf('select name from organizations')).toEqual([{ name: 'Old Works' }]);
-  expect(await rowsOf('select email, user_id, new_member_id, new_organization_id, password_hash, verified_at is null as is_open from registration_attempts')).toEqual([
+  expect(await database.rowsOf('select name from organizations')).toEqual([{ name: 'Old Works' }]);
+  expect(await database.rowsOf('select email, user_id, new_member_id, new_organization_id, password_hash, verified_at is null as is_open from registration_attempts')).toEqual([
     { email: 'pending@old.example', user_id: '00000000-0000-4000-8000-000000000002', new_member_id: '00000000-0000-4000-8000-0000000000b2', new_organization_id: '00000000-0000-4000-8000-0000000000a2', password_hash: null, is_open: false },
   ]);
-  expect(await rowsOf('select email from users order by email')).toEqual([{ email: 'member@old.example' }, { email: 'pending@old.example' }]);
-  expect(await rowsOf('select is_completed, stage from registrations order by stage')).toEqual([{ is_completed: false, stage: 3 }, { is_completed: true, stage: 5 }]);
-  expect(await rowsOf('select count(*)::int as count from limited_acts')).toEqual([{ count: 1 }]);
+  expect(await database.rowsOf('select email from users order by email')).toEqual([{ email: 'member@old.example' }, { email: 'pending@old.example' }]);
+  expect(await database.rowsOf('select is_completed, stage from registrations order by stage')).toEqual([{ is_completed: false, stage: 3 }, { is_completed: true, stage: 5 }]);
+  expect(await database.rowsOf('select count(*)::int as count from limited_acts')).toEqual([{ count: 1 }]);
 });

@@ -4,6 +4,7 @@ import { publicRoute } from '../../plugins/route.ts';
 import { setSessionCookies } from '../../plugins/session.ts';
 import { readInvitation } from '../invitations/join.ts';
 import { type Limit, countAct, hourSeconds } from '../limits/limits.ts';
+import { networkOf } from '../limits/network.ts';
 import { replaceSession } from '../session/enter.ts';
 import { refuseGuessable } from '../session/password-rules.ts';
 import { hashPassword } from '../session/passwords.ts';
@@ -22,7 +23,7 @@ export function signUpRoute(app: FastifyInstance): void {
     requireCurrent(body.accepted);
     refuseGuessable(body.password, body.email);
     const before = await registrationOfBrowser(app, request, reply);
-    await app.db.asSystem((trx) => countAct(trx, signUps, request.ip));
+    await app.db.asSystem((trx) => countAct(trx, signUps, networkOf(request.ip)));
     const passwordHash = await hashPassword(body.password, request.ip);
     const { attempt, token } = await app.db.asSystem(async (trx) => {
       const invitation = body.invitation === undefined ? null : await readInvitation(trx, body.invitation, body.email);

@@ -6,17 +6,22 @@ import type { Trx } from '../../plugins/db/database.ts';
 import { route } from '../../plugins/route.ts';
 import { secretOf } from '../../plugins/session.ts';
 import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
+import { type Limit, countAct, daySeconds } from '../limits/limits.ts';
+import { networkOf } from '../limits/network.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { findCorrespondent } from '../session/accounts.ts';
 import { attemptOf, isVerified } from './policy.ts';
 import { describeAttempt } from './repository.ts';
 import { verifyAttempt } from './verify-attempt.ts';
 
+/** Of the mails that a mailbox gets in a day, those that one network address may ask for: a stranger cannot use them all up. */
+const mailsFrom: Limit = { name: 'code-mail-from', most: 10, windowSeconds: daySeconds };
+
 /** Step 2: whoever reads the mail of the address makes it an account. */
 export function verificationRoutes(app: FastifyInstance): void {
   route(app, sendRegistrationCode, ({ caller, request }) =>
     app.db.asSystem(async (trx) => {
-      if (!isVerified(caller)) await mailCode(trx, caller, codeAttempt(caller, request));
+      if (!isVerified(caller)) await mailCode(trx, caller, request);
       return describeAttempt(trx, attemptOf(caller));
     }),
   );
@@ -31,14 +36,17 @@ export function verificationRoutes(app: FastifyInstance): void {
   });
 }
 
-const codeAttempt = (caller: Caller, request: FastifyRequest): Attempt => ({ purpose: 'registration', attemptId: attemptOf(caller), secret: secretOf(request), account: caller.email });
+/** The guesses are those of the account that this registration may make: others that were begun with the address have their own. */
+const codeAttempt = (caller: Caller, request: FastifyRequest): Attempt => ({ purpose: 'registration', attemptId: attemptOf(caller), secret: secretOf(request), account: caller.userId, mailbox: caller.email });
 
 /** Exactly one mail and the same work, whichever it is: an address that has an account hears of it, and gets no code. */
-async function mailCode(trx: Trx, caller: Caller, attempt: Attempt): Promise<void> {
+async function mailCode(trx: Trx, caller: Caller, request: FastifyRequest): Promise<void> {
+  await countAct(trx, mailsFrom, `${caller.email}\0${networkOf(request.ip)}`);
   const holder = await findCorrespondent(trx, caller.email);
-  const { code, linkToken } = await makeCode(trx, attempt, { isDecoy: holder !== null });
+  const { code, linkToken } = await makeCode(trx, codeAttempt(caller, request), { isDecoy: holder !== null });
   if (holder === null) {
-    const values = { code, link: `/terms/register/verify?token=${linkToken}`, minutes: codeMinutes };
+    // Behind the #, so that no server, no log and no Referer sees it.
+    const values = { code, link: `/terms/register/verify#token=${linkToken}`, minutes: codeMinutes };
     await queueMail(trx, { to: caller.email, language: caller.language, template: 'registration_code', values });
   } else {
     await queueMail(trx, { to: caller.email, language: holder.language, template: 'account_exists', values: { link: '/auth/login' } });

@@ -1,7 +1,9 @@
+import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import { createLog } from '../../plugins/log.ts';
 import { readConfig } from '../../config.ts';
 import { DeltaLog, type DeltaRow } from './delta-log.ts';
 import { LiveRun } from './live-run.ts';
+import { followLive } from './reader.ts';
 
 const log = createLog(readConfig({ NODE_ENV: 'test' }), { write: () => undefined });
 const run = (id = 'run') => new LiveRun(id, 'organization');
@@ -18,16 +20,36 @@ describe('an answer in memory', () => {
     expect(live.text).toBe('a🙂b\uFFFD');
   });
 
-  test('wakes those who wait, and lets go of those who leave', async () => {
+  test('tells those who listen of every change, and lets go of those who leave', () => {
     const live = run();
-    const leave = new AbortController();
-    const left = live.changed(leave.signal);
-    const woken = live.changed();
-    leave.abort();
-    await left;
+    const told: string[] = [];
+    live.onChange(() => told.push(`stays ${live.text}`));
+    const leave = live.onChange(() => told.push(`leaves ${live.text}`));
     live.hear('a');
     live.release();
-    await woken;
+    leave();
+    live.hear('b');
+    live.release();
+    expect(told).toEqual(['stays a', 'leaves a', 'stays ab']);
+  });
+
+  test('tells of a call that has come with words, after them', async () => {
+    const live = run();
+    live.hear('Let me see.');
+    live.release();
+    live.tellCall({ id: 'call', state: 'running' } as ToolCall); // what else there is of a call is not looked at
+    live.end({ status: 'complete', error_code: null });
+    const told: string[] = [];
+    for await (const { data } of followLive(live, 0, new AbortController().signal)) told.push(data.type);
+    expect(told).toEqual(['delta', 'tool', 'ended']);
+  });
+
+  test('is read by nobody whose connection is gone, though no word comes any more', async () => {
+    const live = run();
+    const reader = new AbortController();
+    const reading = followLive(live, 0, reader.signal).next();
+    reader.abort();
+    expect(await reading).toEqual({ done: true, value: undefined });
   });
 });
 
@@ -69,6 +91,21 @@ describe('the log of what answers grow by', () => {
     for (const live of runs) deltas.add(live, 'x');
     while (rows.length < runs.length) await pause(5);
     expect(calls.length).toBeLessThanOrEqual(2);
+  });
+
+  test('writes of a hundred answers less often than of one: the rest goes by how many there are, and not only by how long a write took', async () => {
+    const calls: number[] = [];
+    const deltas = new DeltaLog({ write: async (given) => void calls.push(given.length), log });
+    const runs = Array.from({ length: 100 }, (_, at) => run(`run ${at}`));
+    const single = new DeltaLog({ write: async () => void (writesOfOne += 1), log });
+    let writesOfOne = 0;
+    const alone = run('alone');
+    while (calls.length < 3) {
+      for (const live of runs) deltas.add(live, 'x');
+      single.add(alone, 'x');
+      await pause(5);
+    }
+    expect(writesOfOne).toBeGreaterThan(calls.length);
   });
 
   test('loses nothing while the database is away', async () => {

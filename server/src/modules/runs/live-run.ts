@@ -1,4 +1,5 @@
-import type { Citation, RunEvent } from '@parlance/shared/contract/api/runs';
+import type { AppliedRule, Citation, RunApproval, RunEvent } from '@parlance/shared/contract/api/runs';
+import type { ToolCall } from '@parlance/shared/contract/api/tools';
 
 export type Ended = Omit<Extract<RunEvent, { type: 'ended' }>, 'type'>;
 
@@ -10,11 +11,16 @@ export class LiveRun {
   readonly id: string;
   readonly organizationId: string;
   readonly #stop = new AbortController();
-  readonly #waiting = new Set<() => void>();
+  readonly #readers = new Set<() => void>();
   #text = '';
   #pending = '';
   #citations: readonly Citation[] = [];
+  #calls: readonly ToolCall[] = [];
+  #approval: RunApproval | null = null;
+  #rules: readonly AppliedRule[] = [];
   #ended: Ended | null = null;
+  #isLetGo = false;
+  readonly #owner = Promise.withResolvers<string | null>();
 
   constructor(id: string, organizationId: string) {
     this.id = id;
@@ -30,8 +36,37 @@ export class LiveRun {
     return this.#citations;
   }
 
+  /** Calls of tools as they stand now, in their order. */
+  get calls(): readonly ToolCall[] {
+    return this.#calls;
+  }
+
+  /** That its prompt was allowed, where it had to be. */
+  get approval(): RunApproval | null {
+    return this.#approval;
+  }
+
+  /** Rules that have done something to it. */
+  get rules(): readonly AppliedRule[] {
+    return this.#rules;
+  }
+
   get ended(): Ended | null {
     return this.#ended;
+  }
+
+  /** It is not this process that writes it, after all: what becomes of it stands in the database. */
+  get isLetGo(): boolean {
+    return this.#isLetGo;
+  }
+
+  /** The member whose answer it is, as soon as that is read; null where this process does not come to write it. */
+  get owner(): Promise<string | null> {
+    return this.#owner.promise;
+  }
+
+  ownedBy(memberId: string): void {
+    this.#owner.resolve(memberId);
   }
 
   /** Aborted when the answer is no longer wanted; the reason is a StopReason. */
@@ -72,26 +107,42 @@ export class LiveRun {
     this.#wake();
   }
 
-  end(ended: Ended): void {
-    this.#ended = ended;
+  allowedBy(approval: RunApproval): void {
+    this.#approval = approval;
     this.#wake();
   }
 
-  /** Resolves with the next change, or when the signal is aborted. */
-  changed(signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const done = () => {
-        this.#waiting.delete(done);
-        signal?.removeEventListener('abort', done);
-        resolve();
-      };
-      this.#waiting.add(done);
-      signal?.addEventListener('abort', done, { once: true });
-    });
+  tellRules(rules: readonly AppliedRule[]): void {
+    this.#rules = rules;
+    this.#wake();
+  }
+
+  /** A call that is new or has changed. */
+  tellCall(call: ToolCall): void {
+    const isNew = this.#calls.every(({ id }) => id !== call.id);
+    this.#calls = isNew ? [...this.#calls, call] : this.#calls.map((it) => (it.id === call.id ? call : it));
+    this.#wake();
+  }
+
+  end(ended: Ended): void {
+    this.#ended = ended;
+    this.#owner.resolve(null);
+    this.#wake();
+  }
+
+  letGo(): void {
+    this.#isLetGo = true;
+    this.#owner.resolve(null);
+    this.#wake();
+  }
+
+  /** Calls the reader with every change; what it returns ends that. */
+  onChange(reader: () => void): () => void {
+    this.#readers.add(reader);
+    return () => void this.#readers.delete(reader);
   }
 
   #wake(): void {
-    for (const done of [...this.#waiting]) done();
+    for (const reader of this.#readers) reader();
   }
 }

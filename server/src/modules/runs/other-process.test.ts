@@ -5,9 +5,12 @@ import { createLog } from '../../plugins/log.ts';
 import { botNamed, hear, listen, messages, start, until } from '../../testing/asking.ts';
 import { type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
+import { ruleBookPlugin } from '../governance/rule-book.ts';
+import { modelsPlugin } from '../models/models.ts';
 import { interruptLapsed } from './repository.ts';
 import { runRoutes } from './routes.ts';
 import { runsPlugin } from './runs.ts';
+import { toolReachPlugin } from '../tools/reach.ts';
 
 const tokens = Array.from({ length: 80 }, (_, at) => ` word${at}`);
 const answer = tokens.join('');
@@ -24,11 +27,11 @@ beforeAll(async () => {
   server = await startTestServer({ MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in' });
   member = await server.as('member@pro.example');
   bot = await botNamed(member, 'House Guide');
-  const { db, events, planKeys } = server.app;
+  const { db, events, planKeys, storage } = server.app;
   // With a database that others share, a start must leave alone what another process still writes.
   const config = { ...server.config, DATABASE_URL: 'postgres://elsewhere' };
-  const deps: Dependencies = { config, db, events, planKeys, log: createLog(config, { write: () => undefined }) };
-  other = await buildService('main', deps, [runsPlugin, runRoutes]);
+  const deps: Dependencies = { config, db, pool: server.pool, events, planKeys, storage, log: createLog(config, { write: () => undefined }) };
+  other = await buildService('main', deps, [modelsPlugin, toolReachPlugin, ruleBookPlugin, runsPlugin, runRoutes]);
   base = await listen(other);
 });
 afterAll(async () => {

@@ -1,16 +1,21 @@
+import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
 import type { RunStatus } from '@parlance/shared/contract/api/runs';
 import type { Language } from '@parlance/shared/contract/language';
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 export type RunTables = {
   runs: {
     id: Generated<string>;
+    /** Counts up over all runs: those that wait in a dialogue begin in this order. */
+    number: Generated<string>;
     organization_id: string;
     dialogue_id: string;
     member_id: string;
     prompt_id: string;
     answer_id: string;
     idempotency_key: string;
+    /** What the answer is given by; null: by what is published of the agent. */
+    definition: ColumnType<AgentDefinition | null, string | null | undefined, string | null>;
     language: Language;
     status: Generated<RunStatus>;
     error_code: string | null;
@@ -20,7 +25,18 @@ export type RunTables = {
     input_tokens: number | null;
     output_tokens: number | null;
     created_at: Generated<Date>;
+    /** Null while the model is not known yet, which is until the run begins. */
+    model_id: string | null;
+    model_name: string | null;
+    instead_of: string | null;
+    begun_at: Date | null;
+    first_ms: number | null;
+    reserved_tokens: Generated<number>;
     ended_at: Date | null;
+    /** Since when its person is asked whether a tool may be called; null while nobody is. */
+    waiting_since: Date | null;
+    /** UTF-16 code units that it began with; null until it has waited. */
+    begun_length: number | null;
   };
   run_deltas: {
     organization_id: string;

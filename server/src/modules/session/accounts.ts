@@ -1,12 +1,15 @@
 import type { Language } from '@parlance/shared/contract/language';
+import { sql } from 'kysely';
 import type { Trx } from '../../plugins/db/database.ts';
 
 export type Account = {
   userId: string;
   email: string;
   language: Language;
-  /** Null for somebody who is a member of no organisation, such as one whose registration is under way. */
+  /** Null for somebody who is an active member of no organisation, such as one whose registration is under way. */
   memberId: string | null;
+  /** There are memberships, and all are deactivated. */
+  isDeactivated: boolean;
   passwordHash: string;
   mfaPreference: 'NONE' | 'EMAIL_OTP';
 };
@@ -26,10 +29,11 @@ export async function findAccountById(trx: Trx, userId: string): Promise<Account
 const accounts = (trx: Trx) =>
   trx
     .selectFrom('users')
-    .leftJoin('memberships', 'memberships.user_id', 'users.id')
+    .leftJoin('memberships', (join) => join.onRef('memberships.user_id', '=', 'users.id').on('memberships.deactivated_at', 'is', null))
     .orderBy('memberships.last_used_at', (order) => order.desc().nullsLast())
     .orderBy('memberships.id')
-    .select(['users.id as userId', 'users.email', 'users.language', 'memberships.id as memberId', 'users.password_hash as passwordHash', 'users.mfa_preference as mfaPreference']);
+    .select(['users.id as userId', 'users.email', 'users.language', 'memberships.id as memberId', 'users.password_hash as passwordHash', 'users.mfa_preference as mfaPreference'])
+    .select(sql<boolean>`(memberships.id is null and exists (select from memberships as ended where ended.user_id = users.id))`.as('isDeactivated'));
 
 /** Whether the address has an account, and in which language to write to it. */
 export async function findCorrespondent(trx: Trx, email: string): Promise<{ userId: string; language: Language } | null> {

@@ -1,7 +1,10 @@
+import type { AuditAction } from '@parlance/shared/contract/audit-actions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { hashToken, newToken } from '../../plugins/secrets.ts';
 import { deviceTokenOf, sessionMaxAgeSeconds, sessionTokenOf, setDeviceCookie, setSessionCookies } from '../../plugins/session.ts';
+import { record } from '../audit/record.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { resumeRegistration } from '../registration/repository.ts';
 import type { Account } from './accounts.ts';
@@ -46,14 +49,27 @@ export async function enter(trx: Trx, request: FastifyRequest, account: Account)
   return { memberId, token, deviceToken };
 }
 
+/** Only for who has given the right password: nobody else learns what has become of an account. */
+export function requireActive({ isDeactivated }: Account): void {
+  if (isDeactivated) throw new ApiError('account_deactivated');
+}
+
 async function ownerFor(trx: Trx, request: FastifyRequest, account: Account): Promise<{ owner: SessionOwner; memberId: string }> {
   const { userId, memberId } = account;
+  requireActive(account);
   if (memberId !== null) {
     await touchMembership(trx, memberId);
+    await recordEntry(trx, 'session.started', { memberId, email: account.email });
     return { owner: { kind: 'member', memberId, userId }, memberId };
   }
   const attempt = await resumeRegistration(trx, account, request.ip);
   return { owner: { kind: 'registration', attemptId: attempt.id, userId }, memberId: attempt.memberId };
+}
+
+/** In the organisation that is entered, as the member of it. */
+export async function recordEntry(trx: Trx, action: AuditAction, { memberId, email }: { memberId: string; email: string }): Promise<void> {
+  const { organization_id: organizationId } = await trx.selectFrom('memberships').where('id', '=', memberId).select('organization_id').executeTakeFirstOrThrow();
+  await record(trx, { action, organizationId, actor: { kind: 'person', id: memberId, name: email }, target: { kind: 'member', id: memberId, name: email } });
 }
 
 /** After the transaction, so that a browser never holds what was rolled back. */

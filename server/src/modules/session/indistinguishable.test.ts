@@ -4,7 +4,11 @@ import { requestPasswordReset, resetPassword } from '@parlance/shared/contract/a
 import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
 import { getRegistration, searchRegistrationAttempt, sendRegistrationCode, signUp, verifyRegistration } from '@parlance/shared/contract/api/registration-steps';
 import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
-import type { Client, TestServer } from '../../testing/test-app.ts';
+import argon2 from '@node-rs/argon2';
+import { demoPassword } from '../../demo/organizations.ts';
+import { ageCodes, dataOf, signUpBody, signedUpAs } from '../../testing/registering.ts';
+import { statementsOf } from '../../testing/statements.ts';
+import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 
 /**
  * Whether an address has an account cannot be told from outside (AUT-01): for both the same answers, and the same work.
@@ -13,17 +17,16 @@ import type { Client, TestServer } from '../../testing/test-app.ts';
  */
 
 let hashes = 0;
-const argon2 = await import('@node-rs/argon2');
-const counted = <A extends unknown[], R>(work: (...args: A) => R) => (...args: A): R => {
+const { hash, verify } = argon2;
+// A module that is not ours may be watched.
+jest.spyOn(argon2, 'hash').mockImplementation((...given) => {
   hashes += 1;
-  return work(...args);
-};
-// @types/jest does not know it. A module that is not ours may be watched.
-(import.meta.jest as unknown as { unstable_mockModule(name: string, make: () => unknown): void }).unstable_mockModule('@node-rs/argon2', () => ({ ...argon2, hash: counted(argon2.hash), verify: counted(argon2.verify) }));
-const { startTestServer } = await import('../../testing/test-app.ts');
-const { ageCodes, dataOf, signUpBody, signedUpAs } = await import('../../testing/registering.ts');
-const { statementsOf } = await import('../../testing/statements.ts');
-const { demoPassword } = await import('../../demo/organizations.ts');
+  return hash(...given);
+});
+jest.spyOn(argon2, 'verify').mockImplementation((...given) => {
+  hashes += 1;
+  return verify(...given);
+});
 
 let server: TestServer;
 beforeAll(async () => {

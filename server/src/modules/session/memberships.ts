@@ -5,7 +5,7 @@ import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { route } from '../../plugins/route.ts';
 import { setSessionCookies } from '../../plugins/session.ts';
-import { replaceSession } from './enter.ts';
+import { recordEntry, replaceSession } from './enter.ts';
 import { touchMembership } from './repository.ts';
 
 /** The organisations of one person: a session is in one of them at a time. */
@@ -15,9 +15,10 @@ export function membershipRoutes(app: FastifyInstance): void {
   route(app, switchMembership, async ({ caller, params, request, reply }) => {
     const memberId = params.member_id;
     const { token } = await app.db.asSystem(async (trx) => {
-      const own = await trx.selectFrom('memberships').where('id', '=', memberId).where('user_id', '=', caller.userId).select('id').executeTakeFirst();
+      const own = await trx.selectFrom('memberships').where('id', '=', memberId).where('user_id', '=', caller.userId).where('deactivated_at', 'is', null).select('id').executeTakeFirst();
       if (own === undefined) throw new ApiError('not_found');
       await touchMembership(trx, memberId);
+      await recordEntry(trx, 'session.organization_entered', { memberId, email: caller.email });
       return replaceSession(trx, request, { kind: 'member', memberId, userId: caller.userId });
     });
     setSessionCookies(app.config, request, reply, token);
@@ -30,6 +31,7 @@ async function findOwnMemberships(trx: Trx, caller: Caller) {
     .selectFrom('memberships')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
     .where('memberships.user_id', '=', caller.userId)
+    .where('memberships.deactivated_at', 'is', null)
     .orderBy('memberships.last_used_at', 'desc')
     .orderBy('memberships.id')
     .select(['memberships.id as member_id', 'organizations.name as organization', 'organizations.workspace_status'])

@@ -5,7 +5,6 @@ import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
 import { demoPassword } from '../../demo/organizations.ts';
 import { dataOf } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { describeDevice, nameDevice } from './device-name.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -72,26 +71,6 @@ describe('one’s own sessions', () => {
     const member = await server.as('member@expired.example');
     expect((await member.call(listOwnSessions)).status).toBe(200);
     expect((await member.call(endOtherSessions)).status).toBe(200);
-  });
-});
-
-describe('a browser is named', () => {
-  test.each<[string, string | null, string | null]>([
-    [agents.windows, 'Edge', 'Windows'],
-    [agents.phone, 'Safari', 'iOS'],
-    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Linux'],
-    ['Mozilla/5.0 (Linux; Android 15; SM-S931B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36', 'Samsung Internet', 'Android'],
-    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 OPR/124.0', 'Opera', 'macOS'],
-    ['Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36', 'Chrome', 'ChromeOS'],
-    ['Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/142.0 Mobile/15E148 Safari/604.1', 'Chrome', 'iPadOS'],
-    ['curl/8.5.0', null, null],
-    ['', null, null],
-  ])('%s', (userAgent, browser, system) => {
-    expect(nameDevice(userAgent)).toEqual({ browser, system });
-  });
-
-  test('for a mail in a few words, and not at all where nothing is known', () => {
-    expect([agents.windows, 'curl/8.5.0'].map(describeDevice)).toEqual(['Edge, Windows', '']);
   });
 });
 

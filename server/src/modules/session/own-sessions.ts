@@ -5,6 +5,7 @@ import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { route } from '../../plugins/route.ts';
+import { recordOfPerson } from '../audit/record.ts';
 import { nameDevice } from './device-name.ts';
 import { endSessionsOf } from './repository.ts';
 
@@ -12,12 +13,18 @@ export function ownSessionRoutes(app: FastifyInstance): void {
   route(app, listOwnSessions, async ({ caller }) => ({ items: await app.db.asSystem((trx) => findOwnSessions(trx, caller)) }));
 
   route(app, endOwnSession, async ({ caller, params }) => {
-    const isEnded = params.session_id !== caller.sessionId && (await app.db.asSystem((trx) => endOne(trx, caller.userId, params.session_id)));
+    const isEnded = params.session_id !== caller.sessionId && (await app.db.asSystem((trx) => endOne(trx, caller, params.session_id)));
     if (!isEnded) throw new ApiError('not_found');
     return {};
   });
 
-  route(app, endOtherSessions, async ({ caller }) => ({ ended: await app.db.asSystem((trx) => endSessionsOf(trx, caller.userId, caller.sessionId)) }));
+  route(app, endOtherSessions, ({ caller }) =>
+    app.db.asSystem(async (trx) => {
+      const ended = await endSessionsOf(trx, caller.userId, caller.sessionId);
+      if (ended > 0) await recordOfPerson(trx, caller, { action: 'session.others_ended', by: 'themselves', after: { ended } });
+      return { ended };
+    }),
+  );
 }
 
 async function findOwnSessions(trx: Trx, caller: Caller) {
@@ -39,7 +46,8 @@ async function findOwnSessions(trx: Trx, caller: Caller) {
   }));
 }
 
-async function endOne(trx: Trx, userId: string, sessionId: string): Promise<boolean> {
-  const { numDeletedRows } = await trx.deleteFrom('sessions').where('id', '=', sessionId).where('user_id', '=', userId).executeTakeFirstOrThrow();
+async function endOne(trx: Trx, caller: Caller, sessionId: string): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('sessions').where('id', '=', sessionId).where('user_id', '=', caller.userId).executeTakeFirstOrThrow();
+  if (numDeletedRows > 0n) await recordOfPerson(trx, caller, { action: 'session.others_ended', by: 'themselves', after: { ended: 1 } });
   return numDeletedRows > 0n;
 }

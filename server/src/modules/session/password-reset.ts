@@ -7,7 +7,9 @@ import type { Trx } from '../../plugins/db/database.ts';
 import { publicRoute } from '../../plugins/route.ts';
 import { hashToken, newToken } from '../../plugins/secrets.ts';
 import { languageOf } from '../../plugins/texts.ts';
+import { recordOfPerson } from '../audit/record.ts';
 import { type Limit, countAct, hourSeconds } from '../limits/limits.ts';
+import { networkOf } from '../limits/network.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { findCorrespondent } from './accounts.ts';
 import { refuseGuessable } from './password-rules.ts';
@@ -24,7 +26,7 @@ const confirmations: Limit = { name: 'password-reset-link', most: 60, windowSeco
 export function passwordResetRoutes(app: FastifyInstance): void {
   publicRoute(app, requestPasswordReset, async ({ body, request }) => {
     await app.db.asSystem(async (trx) => {
-      await countAct(trx, requestsFrom, request.ip);
+      await countAct(trx, requestsFrom, networkOf(request.ip));
       await mailLink(trx, body.email, languageOf(request));
     });
     return {};
@@ -32,7 +34,7 @@ export function passwordResetRoutes(app: FastifyInstance): void {
 
   publicRoute(app, resetPassword, async ({ body, request }) => {
     const email = await app.db.asSystem(async (trx) => {
-      await countAct(trx, confirmations, request.ip);
+      await countAct(trx, confirmations, networkOf(request.ip));
       return findReset(trx, body.token);
     });
     if (email === null) throw new ApiError('link_invalid');
@@ -50,11 +52,13 @@ export function passwordResetRoutes(app: FastifyInstance): void {
 async function mailLink(trx: Trx, email: string, otherwise: Language): Promise<void> {
   await countAct(trx, requests, email);
   const correspondent = await findCorrespondent(trx, email);
+  await recordOfPerson(trx, { userId: correspondent?.userId ?? null, email }, { action: 'account.password_reset_requested', by: 'stranger' });
   const token = newToken();
   await sql`savepoint mail`.execute(trx);
   const values = { token_hash: hashToken(token), expires_at: sql<Date>`now() + make_interval(mins => ${passwordResetMinutes})` };
   await trx.insertInto('password_resets').values({ email, ...values }).onConflict((conflict) => conflict.column('email').doUpdateSet(values)).execute();
-  const mail = { link: `/auth/password-reset?token=${token}`, minutes: passwordResetMinutes };
+  // Behind the #, so that no server, no log and no Referer sees it.
+  const mail = { link: `/auth/login#token=${token}`, minutes: passwordResetMinutes };
   await queueMail(trx, { to: email, language: correspondent?.language ?? otherwise, template: 'password_reset', values: mail });
   await (correspondent === null ? sql`rollback to savepoint mail` : sql`release savepoint mail`).execute(trx);
 }

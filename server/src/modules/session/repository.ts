@@ -2,8 +2,10 @@ import type { PlanFeature, WorkspaceStatus } from '@parlance/shared/contract/acc
 import { registrationStages } from '@parlance/shared/contract/api/registration-steps';
 import { type SqlBool, sql } from 'kysely';
 import type { Caller, HalfSession } from '../../plugins/caller.ts';
-import type { Trx } from '../../plugins/db/database.ts';
+import type { Lookup, Trx } from '../../plugins/db/database.ts';
+import { often } from '../../plugins/db/preparing-client.ts';
 import { beginnersPlan } from '../plans/beginners-plan.ts';
+import { heldBy, statementsOf } from '../privileges/held.ts';
 import type { SessionKind } from './tables.ts';
 
 /** A session nobody used for so long is over. */
@@ -11,64 +13,113 @@ const idleDays = 30;
 /** How old `last_seen_at` may get before it is written again: not on every request. */
 const touchAfterMs = 10 * 60_000;
 
-type Found = { caller: Caller; isStale: boolean };
+export type Found = { caller: Caller; isStale: boolean };
 
 const isStale = (lastSeenAt: Date) => Date.now() - lastSeenAt.getTime() > touchAfterMs;
 
 /** Sessions of one kind that are not over, by the hash of their cookie. */
-const liveSessions = (trx: Trx, kind: SessionKind) =>
+const liveSessions = (trx: Lookup, kind: SessionKind) =>
   trx
     .selectFrom('sessions')
     .where('sessions.kind', '=', kind)
     .where('sessions.expires_at', '>', sql<Date>`now()`)
     .where('sessions.last_seen_at', '>', sql<Date>`now() - make_interval(days => ${idleDays})`);
 
-/** Who a live session belongs to, as things stand now. Half of a sign-in belongs to nobody yet. */
-export async function findCaller(trx: Trx, tokenHash: Buffer): Promise<Found | null> {
-  return (await findMember(trx, tokenHash)) ?? findRegistering(trx, tokenHash);
+/** Who live sessions belong to, as things stand now, in the order of their hashes. Half of a sign-in belongs to nobody yet. */
+export async function findCallers(trx: Lookup, tokenHashes: readonly Buffer[]): Promise<(Found | null)[]> {
+  const found = await findMembers(trx, tokenHashes).execute().then(byHash(memberOf));
+  const others = tokenHashes.filter((hash) => !found.has(keyOf(hash)));
+  const registering = others.length === 0 ? new Map<string, Found>() : await findRegistering(trx, others).execute().then(byHash(registeringOf));
+  return tokenHashes.map((hash) => found.get(keyOf(hash)) ?? registering.get(keyOf(hash)) ?? null);
 }
 
-async function findMember(trx: Trx, tokenHash: Buffer): Promise<Found | null> {
-  const row = await liveSessions(trx, 'member')
+const keyOf = (hash: Buffer) => hash.toString('hex');
+const byHash = <Row extends { token_hash: Buffer }>(foundOf: (row: Row) => Found) => (rows: readonly Row[]) => new Map(rows.map((row) => [keyOf(row.token_hash), foundOf(row)]));
+const isOneOf = (tokenHashes: readonly Buffer[]) => sql<SqlBool>`sessions.token_hash = any(${tokenHashes}::bytea[])`;
+
+/** What is known of a member, in a statement that joins them to their organisation, its plan and their registration. */
+const memberColumns = [
+  'memberships.id as memberId',
+  'memberships.is_admin',
+  'memberships.is_owner',
+  'users.id as userId',
+  'users.email',
+  'users.language',
+  'organizations.id as organizationId',
+  'organizations.plan_name',
+  'organizations.workspace_status',
+  'organizations.governance_version',
+  'plans.features',
+  'registrations.is_completed',
+  'registrations.stage',
+] as const;
+
+const findMembers = (trx: Lookup, tokenHashes: readonly Buffer[]) =>
+  liveSessions(trx, 'member')
+    .modifyFront(often)
     .innerJoin('memberships', 'memberships.id', 'sessions.member_id')
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
     .innerJoin('plans', 'plans.name', 'organizations.plan_name')
     .leftJoin('registrations', 'registrations.user_id', 'users.id')
-    .where('sessions.token_hash', '=', tokenHash)
-    .select(['sessions.id as sessionId', 'sessions.last_seen_at', 'memberships.id as memberId', 'memberships.is_admin', 'memberships.is_owner'])
-    .select(['users.id as userId', 'users.email', 'users.language', 'organizations.id as organizationId', 'organizations.plan_name'])
-    .select(['organizations.workspace_status', 'plans.features', 'registrations.is_completed', 'registrations.stage'])
-    .executeTakeFirst();
-  if (row === undefined) return null;
+    .where(isOneOf(tokenHashes))
+    .where('memberships.deactivated_at', 'is', null)
+    .select(['sessions.token_hash', 'sessions.id as sessionId', 'sessions.last_seen_at', heldBy.as('held')])
+    .select(memberColumns);
+
+type MemberRow = Awaited<ReturnType<ReturnType<typeof findMembers>['executeTakeFirstOrThrow']>>;
+
+const memberOf = (row: MemberRow): Found => ({ isStale: isStale(row.last_seen_at), caller: callerOf(row) });
+
+function callerOf(row: Omit<MemberRow, 'token_hash' | 'last_seen_at'>): Caller {
   const { sessionId, userId, memberId, organizationId, email, language } = row;
   return {
-    isStale: isStale(row.last_seen_at),
-    caller: {
-      ...{ sessionId, userId, memberId, organizationId, email, language },
-      attemptId: null,
-      isAdmin: row.is_admin,
-      isOwner: row.is_owner,
-      planName: row.plan_name,
-      workspaceStatus: row.workspace_status satisfies WorkspaceStatus,
-      features: new Set<PlanFeature>(row.features),
-      // Without a row nothing is known of the registration, and what is not known is not complete.
-      registration: { isCompleted: row.is_completed ?? false, stage: row.stage ?? registrationStages.start },
-    },
+    ...{ sessionId, userId, memberId, organizationId, email, language },
+    attemptId: null,
+    isAdmin: row.is_admin,
+    isOwner: row.is_owner,
+    planName: row.plan_name,
+    workspaceStatus: row.workspace_status satisfies WorkspaceStatus,
+    features: new Set<PlanFeature>(row.features),
+    statements: statementsOf(row.held),
+    governanceVersion: row.features.includes('governance') ? row.governance_version : 0,
+    // Without a row nothing is known of the registration, and what is not known is not complete.
+    registration: { isCompleted: row.is_completed ?? false, stage: row.stage ?? registrationStages.start },
   };
 }
 
+/**
+ * A member as a session of theirs would have them at this moment, for what is done as them while nobody is signed in. Null
+ * for one who is none any more. Call it in a transaction across organisations: no tenant reads a registration.
+ */
+export async function findCallerOf(trx: Lookup, memberId: string): Promise<Caller | null> {
+  const row = await trx
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .innerJoin('plans', 'plans.name', 'organizations.plan_name')
+    .leftJoin('registrations', 'registrations.user_id', 'users.id')
+    .where('memberships.id', '=', memberId)
+    .where('memberships.deactivated_at', 'is', null)
+    .select(heldBy.as('held'))
+    .select(memberColumns)
+    .executeTakeFirst();
+  return row === undefined ? null : callerOf({ ...row, sessionId: '' });
+}
+
 /** Whoever registers is in no organisation: no plan grants anything, and no workspace is closed. */
-async function findRegistering(trx: Trx, tokenHash: Buffer): Promise<Found | null> {
-  const row = await liveSessions(trx, 'registration')
+const findRegistering = (trx: Lookup, tokenHashes: readonly Buffer[]) =>
+  liveSessions(trx, 'registration')
     .innerJoin('registration_attempts as attempts', 'attempts.id', 'sessions.attempt_id')
     .leftJoin('registrations', 'registrations.user_id', 'attempts.user_id')
-    .where('sessions.token_hash', '=', tokenHash)
+    .where(isOneOf(tokenHashes))
     .where('attempts.expires_at', '>', sql<Date>`now()`)
-    .select(['sessions.id as sessionId', 'sessions.last_seen_at', 'attempts.id as attemptId', 'attempts.email', 'attempts.language'])
-    .select(['attempts.user_id as userId', 'attempts.new_member_id as memberId', 'attempts.new_organization_id as organizationId', 'registrations.stage'])
-    .executeTakeFirst();
-  if (row === undefined) return null;
+    .select(['sessions.token_hash', 'sessions.id as sessionId', 'sessions.last_seen_at', 'attempts.id as attemptId', 'attempts.email', 'attempts.language'])
+    .select(['attempts.user_id as userId', 'attempts.new_member_id as memberId', 'attempts.new_organization_id as organizationId', 'registrations.stage']);
+
+type RegisteringRow = Awaited<ReturnType<ReturnType<typeof findRegistering>['executeTakeFirstOrThrow']>>;
+
+function registeringOf(row: RegisteringRow): Found {
   const { sessionId, attemptId, userId, memberId, organizationId, email, language } = row;
   return {
     isStale: isStale(row.last_seen_at),
@@ -79,6 +130,8 @@ async function findRegistering(trx: Trx, tokenHash: Buffer): Promise<Found | nul
       planName: beginnersPlan,
       workspaceStatus: 'ACTIVE',
       features: new Set(),
+      statements: [],
+      governanceVersion: 0,
       registration: { isCompleted: false, stage: row.stage ?? registrationStages.verification },
     },
   };

@@ -1,17 +1,19 @@
 import { getWhoami, signOut } from '@parlance/shared/contract/api/session';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../plugins/caller.ts';
+import type { Trx } from '../../plugins/db/database.ts';
 import { publicRoute, route } from '../../plugins/route.ts';
 import { hashToken } from '../../plugins/secrets.ts';
 import { clearSessionCookies, sessionTokenOf } from '../../plugins/session.ts';
 import { findOrganizationName } from '../organizations/repository.ts';
 import { signPlanToken } from '../plans/plan-token.ts';
 import { termsToAccept } from '../terms/repository.ts';
+import { recordEntry } from './enter.ts';
 import { membershipRoutes } from './memberships.ts';
 import { ownSessionRoutes } from './own-sessions.ts';
 import { passwordResetRoutes } from './password-reset.ts';
 import { preparePasswords } from './passwords.ts';
-import { endSession } from './repository.ts';
+import { endSession, findCallers } from './repository.ts';
 import { signInRoutes } from './sign-in.ts';
 
 export async function sessionRoutes(app: FastifyInstance): Promise<void> {
@@ -26,7 +28,7 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
     signOut,
     async ({ request, reply }) => {
       const token = sessionTokenOf(request);
-      if (token !== null) await app.db.asSystem((trx) => endSession(trx, hashToken(token)));
+      if (token !== null) await app.db.asSystem((trx) => leave(trx, hashToken(token)));
       clearSessionCookies(app.config, request, reply);
       return {};
     },
@@ -41,9 +43,16 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
     primary_active_plan_name: caller.planName,
     workspace_status: caller.workspaceStatus,
     plan_options: await signPlanToken(app.planKeys, caller),
+    privileges: [...caller.statements],
     organization_name: await organizationNameOf(app, caller),
     terms_to_accept: await app.db.asSystem((trx) => termsToAccept(trx, caller)),
   }));
+}
+
+async function leave(trx: Trx, tokenHash: Buffer): Promise<void> {
+  const [found = null] = await findCallers(trx, [tokenHash]);
+  await endSession(trx, tokenHash);
+  if (found !== null && found.caller.attemptId === null) await recordEntry(trx, 'session.ended', found.caller);
 }
 
 /** Whoever registers is in no organisation yet. */

@@ -132,26 +132,61 @@ describe('AUT-03', () => {
     expect(codeOf(await client.call(verifyRegistration, { body: { code } }))).not.toBe('success');
   });
 
-  test('thirty guesses an account and day, over however many registrations of it', async () => {
+  /** Whether a registration of the address, begun from there, gets a code, and what comes of five wrong guesses at it. */
+  async function guessAt(address: string, from: string): Promise<{ client: Client; isSent: boolean; outcomes: (string | undefined)[] }> {
+    const client = await signedUpAs(server, address, {}, server.anonymous(from));
+    if ((await client.call(sendRegistrationCode, { body: { channel: 'EMAIL' } })).status !== 200) return { client, isSent: false, outcomes: [] };
+    return { client, isSent: true, outcomes: await guessFiveTimes(client, await newestCode(server, address)) };
+  }
+
+  async function guessFiveTimes(client: Client, code: string): Promise<(string | undefined)[]> {
+    const outcomes: (string | undefined)[] = [];
+    for (let guess = 0; guess < 5; guess += 1) outcomes.push(codeOf(await client.call(verifyRegistration, { body: { code: otherThan(code) } })));
+    return outcomes;
+  }
+
+  const evaluated = (outcomes: readonly (string | undefined)[]) => outcomes.filter((outcome) => outcome === 'code_wrong').length;
+
+  test('thirty guesses an account and day, over however many codes of it', async () => {
+    const client = await signedUpAs(server, 'day@code.example');
     const outcomes: (string | undefined)[] = [];
     for (let round = 0; round < 8; round += 1) {
-      const client = await signedUpAs(server, 'day@code.example', { password: `a good password ${round}` });
       dataOf(await client.call(sendRegistrationCode, { body: { channel: 'EMAIL' } }));
-      const code = await newestCode(server, 'day@code.example');
-      for (let guess = 0; guess < 5; guess += 1) outcomes.push(codeOf(await client.call(verifyRegistration, { body: { code: otherThan(code) } })));
+      outcomes.push(...(await guessFiveTimes(client, await newestCode(server, 'day@code.example'))));
+      await ageCodes(server, 61);
     }
     count(outcomes.map((outcome) => (outcome === 'code_wrong' ? 200 : 0)), 30);
     expect(outcomes).toEqual([...Array<string>(30).fill('code_wrong'), ...Array<string>(10).fill('rate_limited')]);
   });
 
-  test('twenty mails with a code an account and day', async () => {
-    const statuses: number[] = [];
-    for (let round = 0; round < 22; round += 1) {
-      const client = await signedUpAs(server, 'mails@code.example', { password: `a good password ${round}` });
-      statuses.push((await client.call(sendRegistrationCode, { body: { channel: 'EMAIL' } })).status);
-    }
-    count(statuses, 20);
-    expect(statuses).toEqual([...Array<number>(20).fill(200), 429, 429]);
+  test('a stranger who guesses at an address all day takes neither the guesses nor the mails of its person', async () => {
+    const address = 'person@code.example';
+    const strangers = [];
+    for (let round = 0; round < 12; round += 1) strangers.push(await guessAt(address, '192.0.2.66'));
+    expect(strangers.filter(({ isSent }) => isSent)).toHaveLength(10);
+    const guesses = evaluated(strangers.flatMap(({ outcomes }) => outcomes));
+    expect(guesses).toBe(50);
+
+    const person = await signedUpAs(server, address, {}, server.anonymous('198.51.100.3'));
+    dataOf(await person.call(sendRegistrationCode, { body: { channel: 'EMAIL' } }));
+    const code = await newestCode(server, address);
+    // The code of the person is worth nothing to the stranger, in a registration that still has tries.
+    const other = await signedUpAs(server, address, {}, server.anonymous('192.0.2.67'));
+    dataOf(await other.call(sendRegistrationCode, { body: { channel: 'EMAIL' } }));
+    if ((await newestCode(server, address)) !== code) expect(codeOf(await other.call(verifyRegistration, { body: { code } }))).toBe('code_wrong');
+    expect(codeOf(await person.call(verifyRegistration, { body: { code: otherThan(code) } }))).toBe('code_wrong');
+    expect(dataOf(await person.call(verifyRegistration, { body: { code } }))).toMatchObject({ is_verified: true });
+    console.info(`AUT-03: 0 of ${guesses} guesses of a stranger were taken from those of the person`);
+  });
+
+  test('twenty mails with a code a mailbox and day, ten of them for one network address, and so at most a hundred guesses', async () => {
+    const tried: { from: string; isSent: boolean; outcomes: (string | undefined)[] }[] = [];
+    for (const from of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) for (let round = 0; round < 11; round += 1) tried.push({ from, ...(await guessAt('mails@code.example', from)) });
+    count(tried.map(({ isSent }) => (isSent ? 200 : 429)), 20);
+    count(tried.flatMap(({ outcomes }) => outcomes).map((outcome) => (outcome === 'code_wrong' ? 200 : 0)), 100);
+    expect(['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((from) => tried.filter((one) => one.from === from && one.isSent).length)).toEqual([10, 10, 0]);
+    expect(evaluated(tried.flatMap(({ outcomes }) => outcomes))).toBe(100);
+    expect(await server.mailTo('mails@code.example')).toHaveLength(20);
   });
 
   test('neither the code nor the link stands in the database', async () => {

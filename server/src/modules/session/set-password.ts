@@ -1,5 +1,6 @@
 import type { Language } from '@parlance/shared/contract/language';
 import type { Trx } from '../../plugins/db/database.ts';
+import { recordOfPerson } from '../audit/record.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { forgetDevices } from './known-devices.ts';
 import { endSessionsOf } from './repository.ts';
@@ -19,5 +20,6 @@ export async function setPassword(trx: Trx, { userId, email, language, passwordH
   await endSessionsOf(trx, userId);
   await forgetDevices(trx, userId);
   await forgetPasswords(trx, email);
+  await recordOfPerson(trx, { userId, email }, { action: 'account.password_changed', by: 'themselves' });
   await queueMail(trx, { to: email, language, template: 'password_changed', values: { when: new Date().toISOString() } });
 }

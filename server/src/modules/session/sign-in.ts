@@ -5,13 +5,13 @@ import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { halfRoute, publicRoute } from '../../plugins/route.ts';
 import { deviceTokenOf, secretOf, setSessionCookies } from '../../plugins/session.ts';
+import { recordOfPerson } from '../audit/record.ts';
 import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
-import { giveBack } from '../limits/limits.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { type Account, findAccount, findAccountById } from './accounts.ts';
-import { type Entry, enter, giveCookies, replaceSession } from './enter.ts';
+import { type Entry, enter, giveCookies, replaceSession, requireActive } from './enter.ts';
 import { verifyPassword } from './passwords.ts';
-import { countPassword } from './sign-in-limit.ts';
+import { countPassword, giveBackPassword } from './sign-in-limit.ts';
 
 /** How long a sign-in may wait for its code: for two mails that take their time. */
 const halfSessionSeconds = 30 * 60;
@@ -24,7 +24,10 @@ export function signInRoutes(app: FastifyInstance): void {
 
   halfRoute(app, verifySignIn, async ({ body, half, request, reply }) => {
     const attempt = attemptOf(half.sessionId, half.userId, secretOf(request));
-    const entry = await withCode(app.db, attempt, body.code, async (trx) => enter(trx, request, await findAccountById(trx, half.userId)));
+    const entry = await withCode(app.db, attempt, body.code, async (trx) => enter(trx, request, await findAccountById(trx, half.userId))).catch(async (error: unknown) => {
+      if (error instanceof ApiError && error.apiCode === 'code_wrong') await app.db.asSystem((trx) => recordOfPerson(trx, half, { action: 'session.code_failed', by: 'stranger' }));
+      throw error;
+    });
     return giveEntry(app, request, reply, entry);
   });
 
@@ -34,13 +37,23 @@ export function signInRoutes(app: FastifyInstance): void {
 /** The account whose password it is. Fails alike, at the same cost, where the e-mail is unknown. */
 async function checkPassword(app: FastifyInstance, request: FastifyRequest, body: { email: string; password: string }): Promise<Account> {
   const { counted, account } = await app.db.asSystem(async (trx) => ({
-    counted: await countPassword(trx, body.email, deviceTokenOf(request)),
+    counted: await countPassword(trx, { email: body.email, deviceToken: deviceTokenOf(request), address: request.ip }),
     account: await findAccount(trx, body.email),
   }));
-  const matches = await verifyPassword(account?.passwordHash ?? null, body.password, request.ip);
-  if (!matches || account === null) throw new ApiError('credentials_wrong');
+  const uncount = () => app.db.asSystem((trx) => giveBackPassword(trx, counted));
+  const matches = await verifyPassword(account?.passwordHash ?? null, body.password, request.ip).catch(async (error: unknown) => {
+    // Nobody looked at it: the queue for hashing is full.
+    await uncount();
+    throw error;
+  });
+  if (!matches || account === null) {
+    const person = { userId: account?.userId ?? null, email: body.email };
+    await app.db.asSystem((trx) => recordOfPerson(trx, person, { action: 'session.failed', by: 'stranger' }));
+    throw new ApiError('credentials_wrong');
+  }
   // The right password costs nothing: who knows it learns nothing by trying.
-  await app.db.asSystem((trx) => giveBack(trx, counted));
+  await uncount();
+  requireActive(account);
   return account;
 }
 
@@ -63,7 +76,7 @@ async function askForCode(app: FastifyInstance, request: FastifyRequest, reply: 
   return { member_id: null, second_factor: { method: 'EMAIL_OTP', code } };
 }
 
-const attemptOf = (sessionId: string, userId: string, secret: string): Attempt => ({ purpose: 'sign_in', attemptId: sessionId, secret, account: userId });
+const attemptOf = (sessionId: string, userId: string, secret: string): Attempt => ({ purpose: 'sign_in', attemptId: sessionId, secret, account: userId, mailbox: userId });
 
 async function mailCode(trx: Trx, to: Pick<Account, 'email' | 'language'>, attempt: Attempt): Promise<SentCode> {
   const { code, sent } = await makeCode(trx, attempt);

@@ -1,5 +1,8 @@
+import { getWhoami } from '@parlance/shared/contract/api/session';
 import { getSubscription, type Subscription } from '@parlance/shared/contract/api/subscription';
+import { dataOf } from '../../testing/registering.ts';
 import { startTestServer, type Client, type TestServer } from '../../testing/test-app.ts';
+import { termsOf } from '../billing/terms.ts';
 import { findSubscription } from './repository.ts';
 
 let server: TestServer;
@@ -34,8 +37,8 @@ test('§4, §6: in an expired workspace the owner reads it, and nobody else', as
 
 test('the meters count what belongs to the caller’s organisation, and nothing of another', async () => {
   const pro = await read(await server.as('admin@pro.example'));
-  expect(meterOf(pro, 'seats')).toEqual({ kind: 'seats', used: 4, limit: null, resets_at: null });
-  expect(meterOf(pro, 'agents')).toMatchObject({ used: 4, limit: null });
+  expect(meterOf(pro, 'seats')).toEqual({ kind: 'seats', used: 4, invited: 0, limit: null, resets_at: null, runs_out_on: null });
+  expect(meterOf(pro, 'agents')).toMatchObject({ used: 2, limit: null });
   expect(meterOf(pro, 'storage')?.used).toBeGreaterThan(1000);
   expect(meterOf(pro, 'storage')?.limit).toBe(500_000_000_000);
   const free = await read(await server.as('owner@free.example'));
@@ -43,22 +46,9 @@ test('the meters count what belongs to the caller’s organisation, and nothing 
 });
 
 test('dialogues are counted by the calendar month in UTC', async () => {
-  const { organizationId, memberId, botId } = await server.db.asSystem((trx) =>
-    trx
-      .selectFrom('memberships')
-      .innerJoin('users', 'users.id', 'memberships.user_id')
-      .innerJoin('bots', 'bots.organization_id', 'memberships.organization_id')
-      .where('users.email', '=', 'owner@free.example')
-      .select(['memberships.organization_id as organizationId', 'memberships.id as memberId', 'bots.id as botId'])
-      .executeTakeFirstOrThrow());
-  const usedAt = async (moment: string) => {
-    const found = await server.db.asTenant(organizationId, (trx) => findSubscription(trx, organizationId, new Date(moment)));
-    return meterOf(found, 'dialogues');
-  };
-  for (const moment of ['2031-02-28T23:59:59.999Z', '2031-03-01T00:00:00Z', '2031-03-31T23:59:59Z']) {
-    await server.db.asTenant(organizationId, (trx) =>
-      trx.insertInto('dialogues').values({ organization_id: organizationId, member_id: memberId, bot_id: botId, title: moment, created_at: new Date(moment), updated_at: new Date(moment) }).execute());
-  }
-  expect(await usedAt('2031-03-15T12:00:00Z')).toEqual({ kind: 'dialogues', used: 2, limit: 100, resets_at: '2031-04-01T00:00:00.000Z' });
-  expect(await usedAt('2031-02-28T23:00:00Z')).toMatchObject({ used: 3, resets_at: '2031-03-01T00:00:00.000Z' });
+  const { organization_id: id } = dataOf(await (await server.as('owner@free.example')).call(getWhoami));
+  await server.db.asTenant(id, (trx) => trx.insertInto('dialogue_counts').values([{ organization_id: id, month: '2031-02-01', count: 3 }, { organization_id: id, month: '2031-03-01', count: 2 }]).execute());
+  const usedAt = async (moment: string) => meterOf(await server.db.asTenant(id, (trx) => findSubscription(trx, id, termsOf(server.config), new Date(moment))), 'dialogues');
+  expect(await usedAt('2031-03-01T00:00:00Z')).toMatchObject({ kind: 'dialogues', used: 2, limit: 100, resets_at: '2031-04-01T00:00:00.000Z' });
+  expect(await usedAt('2031-02-28T23:59:59.999Z')).toMatchObject({ used: 3, resets_at: '2031-03-01T00:00:00.000Z' });
 });

@@ -1,6 +1,7 @@
 import { acceptTerms, listTermsAcceptances } from '@parlance/shared/contract/api/terms';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../plugins/route.ts';
+import { recordOfPerson } from '../audit/record.ts';
 import { isVerified } from '../registration/policy.ts';
 import { findAcceptances, recordAcceptance, recordAcceptanceOfAttempt, requireCurrent } from './repository.ts';
 
@@ -11,8 +12,10 @@ export async function termsRoutes(app: FastifyInstance): Promise<void> {
     requireCurrent(body.accepted);
     const acceptance = { ...body, address: request.ip };
     const items = await app.db.asSystem(async (trx) => {
-      if (isVerified(caller) || caller.attemptId === null) await recordAcceptance(trx, caller.userId, acceptance);
-      else await recordAcceptanceOfAttempt(trx, caller.attemptId, acceptance);
+      if (isVerified(caller) || caller.attemptId === null) {
+        await recordAcceptance(trx, caller.userId, acceptance);
+        await recordOfPerson(trx, caller, { action: 'terms.accepted', by: 'themselves', after: { ...body.accepted } });
+      } else await recordAcceptanceOfAttempt(trx, caller.attemptId, acceptance);
       return findAcceptances(trx, caller);
     });
     return { items };

@@ -22,7 +22,8 @@ export async function insertEvents(trx: Trx, { organizationId, memberId }: Membe
         ...{ event_id, name, route },
         organization_id: organizationId,
         member_id: memberId,
-        occurred_at: new Date(at),
+        // A clock that is ahead says nothing of when it was; ours says when it was told.
+        occurred_at: new Date(Math.min(at, Date.now())),
         detail: sql`${JSON.stringify(detail)}::jsonb`,
       })),
     )

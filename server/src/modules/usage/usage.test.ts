@@ -107,6 +107,7 @@ test.each<[string, unknown]>([
   ['a negative number', sessionOf({ typing: -1 })],
   ['a fraction', sessionOf({ reading: 1.5 })],
   ['more than a day', sessionOf({ idling: usageMaxSeconds + 1 })],
+  ['more than a day in all', sessionOf({ typing: 0, reading: usageMaxSeconds, interacting: 1, idling: 0 })],
   ['a text', sessionOf({ typing: '12' })],
   ['null, which is what NaN and Infinity become', sessionOf({ typing: Number.NaN })],
   ['a missing number', { ...sessionOf(), idling: undefined }],
@@ -127,7 +128,7 @@ test.each<[string, unknown]>([
 });
 
 test('the bounds themselves are taken', async () => {
-  const session = sessionOf({ typing: 0, reading: usageMaxSeconds, interacting: usageMaxSeconds, idling: 0 });
+  const session = sessionOf({ typing: 0, reading: usageMaxSeconds - 1, interacting: 1, idling: 0 });
   expect((await post(member, session)).statusCode).toBe(200);
   expect(await stored(session.session_id)).toHaveLength(1);
 });
@@ -151,6 +152,14 @@ test('a batch of events is stored once, however often it comes', async () => {
   const rows = await storedEvents(events.map(({ event_id }) => event_id));
   expect(rows).toHaveLength(50);
   expect(rows[0]).toMatchObject({ name: 'page_view', route: '/dialogue/:dialogueId', detail: { language: 'en', count: 3, is_admin: false } });
+});
+
+test('an event from the future is one of the moment it came', async () => {
+  const [early, late] = [eventOf({ at: 1_000 }), eventOf({ at: Date.now() + 10 * 24 * 3600 * 1000 })];
+  expect((await postBatch(member, { events: [early, late] })).statusCode).toBe(200);
+  const rows = await storedEvents([early.event_id, late.event_id]);
+  expect(rows.find(({ event_id: id }) => id === early.event_id)?.occurred_at).toEqual(new Date(1_000));
+  expect(rows.find(({ event_id: id }) => id === late.event_id)?.occurred_at.getTime()).toBeLessThanOrEqual(Date.now());
 });
 
 test('one event twice in one batch is one row', async () => {

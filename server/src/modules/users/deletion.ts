@@ -6,13 +6,17 @@ import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { route } from '../../plugins/route.ts';
 import { clearSessionCookies } from '../../plugins/session.ts';
+import { recordOfPerson } from '../audit/record.ts';
+import { releaseOfPerson } from '../automation-control/owner-gone.ts';
+import { requireNotHeld } from '../retention/holds.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { requireOwnPassword } from './own-password.ts';
 
 /**
  * What goes with a person, and what stays. With the person go what only they could read or what is about nobody else:
  * dialogues with their messages and runs, usage, analytics, sessions, known browsers, accepted terms, codes, enquiries. The
- * organisation keeps what is its own: bots, files, teams, and the invitations that the person sent, without a sender.
+ * organisation keeps what is its own: bots, files, teams, the schedules and automations, which wait for somebody to take them
+ * over, and the invitations that the person sent, without a sender.
  */
 export function deletionRoute(app: FastifyInstance): void {
   route(app, deleteAccount, async ({ body, caller, request, reply }) => {
@@ -28,6 +32,9 @@ async function deletePerson(trx: Trx, { userId, email, language }: Caller, delet
   if (leaving.some(({ owners, members }) => owners === 1 && members > 1)) throw new ApiError('last_owner');
   const ending = leaving.filter(({ members }) => members === 1).map(({ id }) => id);
   if (ending.length > 0 && !deleteOrganizations) throw new ApiError('organization_would_end');
+  await requireNotHeld(trx, userId, ending);
+  await recordOfPerson(trx, { userId, email }, { action: 'member.left', by: 'themselves' });
+  await releaseOfPerson(trx, userId, ending);
   if (ending.length > 0) await trx.deleteFrom('organizations').where('id', 'in', ending).execute();
   await trx.deleteFrom('codes').where('attempt_id', '=', userId).execute();
   await trx.deleteFrom('password_resets').where('email', '=', email).execute();
@@ -49,6 +56,6 @@ async function findOwned(trx: Trx, userId: string): Promise<Owned[]> {
     .selectFrom('memberships')
     .where('organization_id', 'in', locked.map(({ id }) => id))
     .groupBy('organization_id')
-    .select(['organization_id as id', sql<number>`count(*) filter (where is_owner)::int`.as('owners'), sql<number>`count(*)::int`.as('members')])
+    .select(['organization_id as id', sql<number>`count(*) filter (where is_owner)::int`.as('owners'), sql<number>`count(*) filter (where deactivated_at is null)::int`.as('members')])
     .execute();
 }

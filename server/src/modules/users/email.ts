@@ -8,13 +8,14 @@ import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { route } from '../../plugins/route.ts';
 import { secretOf } from '../../plugins/session.ts';
+import { recordOfPerson } from '../audit/record.ts';
 import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { findCorrespondent } from '../session/accounts.ts';
 import { requireOwnPassword } from './own-password.ts';
 import { profileOf } from './routes.ts';
 
-const attemptOf = ({ userId }: Caller, request: FastifyRequest): Attempt => ({ purpose: 'email_change', attemptId: userId, secret: secretOf(request), account: userId });
+const attemptOf = ({ userId }: Caller, request: FastifyRequest): Attempt => ({ purpose: 'email_change', attemptId: userId, secret: secretOf(request), account: userId, mailbox: userId });
 
 export function emailRoutes(app: FastifyInstance): void {
   route(app, changeEmail, async ({ body, caller, request }) => {
@@ -45,6 +46,7 @@ async function setEmail(trx: Trx, { userId, email: before, language }: Caller, e
     throw isTaken(error) ? new ApiError('code_expired', { cause: error }) : error;
   }
   await trx.deleteFrom('password_resets').where('email', '=', before).execute();
+  await recordOfPerson(trx, { userId, email }, { action: 'account.email_changed', by: 'themselves', before: { email: before }, after: { email } });
   await queueMail(trx, { to: before, language, template: 'email_change_notice', values: { newEmail: masked(email) } });
 }
 

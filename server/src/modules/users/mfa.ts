@@ -6,11 +6,12 @@ import * as z from 'zod/mini';
 import type { Caller } from '../../plugins/caller.ts';
 import { route } from '../../plugins/route.ts';
 import { secretOf } from '../../plugins/session.ts';
+import { recordOfPerson } from '../audit/record.ts';
 import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { profileOf } from './routes.ts';
 
-const attemptOf = ({ userId }: Caller, request: FastifyRequest): Attempt => ({ purpose: 'mfa_change', attemptId: userId, secret: secretOf(request), account: userId });
+const attemptOf = ({ userId }: Caller, request: FastifyRequest): Attempt => ({ purpose: 'mfa_change', attemptId: userId, secret: secretOf(request), account: userId, mailbox: userId });
 
 /** Switched on by whoever can read the mail that every sign-in will need, and switched off by the same. */
 export function mfaRoutes(app: FastifyInstance): void {
@@ -23,9 +24,12 @@ export function mfaRoutes(app: FastifyInstance): void {
   );
 
   route(app, confirmMfa, async ({ body, caller, request }) => {
-    await withCode(app.db, attemptOf(caller, request), body.code, (trx, wanted) =>
-      trx.updateTable('users').set({ mfa_preference: z.parse(mfaPreference, wanted) }).where('id', '=', caller.userId).execute(),
-    );
+    await withCode(app.db, attemptOf(caller, request), body.code, async (trx, wanted) => {
+      const before = await trx.selectFrom('users').where('id', '=', caller.userId).select('mfa_preference').executeTakeFirstOrThrow();
+      const after = { mfa_preference: z.parse(mfaPreference, wanted) };
+      await trx.updateTable('users').set(after).where('id', '=', caller.userId).execute();
+      await recordOfPerson(trx, caller, { action: 'account.mfa_changed', by: 'themselves', before, after });
+    });
     return profileOf(app, caller);
   });
 }

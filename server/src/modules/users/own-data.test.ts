@@ -32,7 +32,7 @@ describe('the download of one’s own data', () => {
     expect(data.account).toMatchObject({ email: 'member@pro.example', username: 'Mei Tanaka', mfa_preference: 'NONE' });
     expect(data.terms_accepted.map(({ document }) => document)).toEqual(['privacy-policy', 'terms-of-service']);
     expect(data.sessions).toHaveLength(1);
-    expect(data.memberships).toMatchObject([{ organization: 'Northwind Research', role: 'Researcher', is_admin: false, teams: ['Support'], usage_sessions: [] }]);
+    expect(data.memberships).toMatchObject([{ organization: 'Northwind Research', role: 'Researcher', is_admin: false, teams: ['Support'] }]);
     expect(data.memberships[0]?.dialogues).toMatchObject([{ bot: 'House Guide', messages: [{ author: 'member', content: 'When is the building open?' }, { author: 'bot', content: expect.stringContaining('7:00') }] }]);
     expect(answer.text).not.toMatch(/somebody else|argon2|token_hash/);
   });

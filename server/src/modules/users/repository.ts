@@ -1,6 +1,7 @@
 import type { Profile } from '@parlance/shared/contract/api/profile';
 import type { Language } from '@parlance/shared/contract/language';
 import type { Trx } from '../../plugins/db/database.ts';
+import { recordOfPerson } from '../audit/record.ts';
 import { describeAttempt } from '../registration/repository.ts';
 
 /** The profile of a member of the transaction's organisation. */
@@ -38,5 +39,8 @@ type Changes = { readonly username?: string | undefined; readonly language?: Lan
 /** Changes what is given. Across organisations: a person has one name and one language in all of them. */
 export async function updateUser(trx: Trx, userId: string, { username, language }: Changes): Promise<void> {
   const changes = { ...(username === undefined ? {} : { username }), ...(language === undefined ? {} : { language }) };
-  if (Object.keys(changes).length > 0) await trx.updateTable('users').set(changes).where('id', '=', userId).execute();
+  if (Object.keys(changes).length === 0) return;
+  const { email, ...before } = await trx.selectFrom('users').where('id', '=', userId).select(['email', 'username', 'language']).forUpdate().executeTakeFirstOrThrow();
+  await trx.updateTable('users').set(changes).where('id', '=', userId).execute();
+  await recordOfPerson(trx, { userId, email }, { action: 'account.profile_changed', by: 'themselves', before, after: { ...before, ...changes } });
 }

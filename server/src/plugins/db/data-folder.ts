@@ -6,6 +6,9 @@ import { ConfigError } from '../../config.ts';
 const ownerOnlyFolder = 0o700;
 const ownerOnlyFile = 0o600;
 
+/** Another process has the embedded database. */
+export class FolderInUse extends ConfigError {}
+
 export type FolderLock = { release(): void };
 
 /** Makes the folder where it is missing and keeps everybody but its owner out. */
@@ -32,7 +35,7 @@ export function lockDataFolder(folder: string): FolderLock {
     lock.exec('begin exclusive');
   } catch (error) {
     lock.close();
-    throw new ConfigError(`The data folder ${folder} is in use by another process (pid ${holderOf(pidFile)}). Stop that one, or set DATA_DIR to another folder.`, { cause: error });
+    throw new FolderInUse(`The data folder ${folder} is in use by another process (pid ${holderOf(pidFile)}). Stop that one, or set DATA_DIR to another folder.`, { cause: error });
   }
   writeFileSync(pidFile, String(process.pid), { mode: ownerOnlyFile });
   return {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
+import type { Trx } from './database.ts';
 
 let server: TestServer;
 let pro: string;
@@ -21,18 +22,105 @@ const tenantTables = () =>
     return rows.map(({ name }) => name);
   });
 
+/**
+ * Tables and views that a tenant has any right to, and those with an organisation in every row, whose rows no rule keeps to
+ * the tenant's own: by name what the tenant may (select, insert, update, delete) and what is asked of a row. From the
+ * catalogue, so that a new one cannot be forgotten here.
+ */
+async function findNotByOrganization(trx: Trx): Promise<{ byOrganization: number; others: Record<string, string> }> {
+  const { rows } = await sql<{ name: string; is_own: boolean; told: string }>`
+    with reached as (
+      select c.oid, c.relname as name, c.relkind as kind, c.relrowsecurity as secured,
+        concat(case when has_any_column_privilege('parlance_app', c.oid, 'select') then 's' end, case when has_any_column_privilege('parlance_app', c.oid, 'insert') then 'i' end,
+          case when has_any_column_privilege('parlance_app', c.oid, 'update') then 'u' end, case when has_table_privilege('parlance_app', c.oid, 'delete, truncate') then 'd' end) as may,
+        exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id') as is_of_tenants
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
+    ), asked as (
+      select name, kind, may, case
+        when kind = 'v' then substring(pg_get_viewdef(oid, true) from 'FROM \\w+\\s+WHERE (?:\\w+\\.)?(.*);')
+        when secured then (
+          select string_agg(concat_ws(' ', p.polcmd, p.polroles::regrole[], coalesce(pg_get_expr(p.polqual, p.polrelid, true), 'anything'), 'writes ' || pg_get_expr(p.polwithcheck, p.polrelid, true)), '; ' order by p.polname)
+          from pg_policy p where p.polrelid = reached.oid)
+        else 'nothing' end as what
+      from reached where may <> '' or is_of_tenants)
+    select name, concat_ws(' ', nullif(may, ''), regexp_replace(what, '\\s+', ' ', 'g')) as told,
+      what in ('organization_id = current_setting(''app.organization_id''::text, true)::uuid', '* {parlance_app} organization_id = current_setting(''app.organization_id''::text, true)::uuid') as is_own
+    from asked order by name`.execute(trx);
+  return { byOrganization: rows.filter(({ is_own: isOwn }) => isOwn).length, others: Object.fromEntries(rows.filter(({ is_own: isOwn }) => !isOwn).map(({ name, told }) => [name, told])) };
+}
+
+/** Functions that run as their owner, whom no policy binds, with where they look for what they name; null where it is wherever the caller says. */
+async function findDefiners(trx: Trx): Promise<readonly { name: string; path: string | null }[]> {
+  const { rows } = await sql<{ name: string; path: string | null }>`
+    select proname as name, (select substring(setting from '^search_path=(.*)$') from unnest(proconfig) as setting where setting like 'search\\_path=%') as path
+    from pg_proc join pg_namespace on pg_namespace.oid = pronamespace where prosecdef and nspname <> 'information_schema' and nspname !~ '^pg_' order by 1`.execute(trx);
+  return rows;
+}
+
+/** What a tenant reaches that is no row of its organisation alone. */
+const reachedOtherwise = {
+  // Found by the organisation, and by who is a member of it.
+  organizations: "su * {parlance_app} id = current_setting('app.organization_id'::text, true)::uuid",
+  sessions: "sd * {parlance_app} (EXISTS ( SELECT 1 FROM memberships WHERE memberships.id = sessions.member_id AND memberships.organization_id = current_setting('app.organization_id'::text, true)::uuid))",
+  users: 's * {parlance_app} (EXISTS ( SELECT 1 FROM memberships WHERE memberships.user_id = users.id))',
+  registrations: 's * {parlance_app} (EXISTS ( SELECT 1 FROM memberships WHERE memberships.user_id = registrations.user_id))',
+  // Handed over, and read by nobody who is of an organisation.
+  job_requests: 'i a {parlance_app} anything writes true',
+  outgoing_mail: 'i a {parlance_app} anything writes true',
+  storage_leftovers: 'i a {parlance_app} anything writes true',
+  // The same for everybody.
+  models: 's nothing',
+  plans: 's nothing',
+};
+
 describe('row-level security', () => {
-  test('is on for every table of tenants, with a policy for the restricted role', async () => {
-    const { rows } = await server.db.asSystem((trx) =>
-      sql<{ name: string; secured: boolean; policies: number }>`
-        select c.relname as name, c.relrowsecurity as secured, (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies
-        from pg_class c join pg_namespace n on n.oid = c.relnamespace
-        where n.nspname = 'public' and c.relkind = 'r' and (c.relname = 'organizations' or exists (
-          select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id'))`.execute(trx),
-    );
-    expect(rows.length).toBeGreaterThanOrEqual(4);
-    for (const { name, secured, policies } of rows) expect({ name, secured, policies }).toEqual({ name, secured: true, policies: expect.any(Number) });
-    expect(rows.filter(({ policies }) => policies === 0)).toEqual([]);
+  test('keeps every table and view that a tenant reaches to its own rows (TEN-01)', async () => {
+    const { byOrganization, others } = await server.db.asSystem(findNotByOrganization);
+    expect(others).toEqual(reachedOtherwise);
+    expect(byOrganization).toBeGreaterThanOrEqual(90);
+    console.info(`TEN-01: a policy keeps ${byOrganization} tables and views to the rows of an organisation; ${Object.keys(others).length} others are known by name`);
+  });
+
+  test.each([
+    ['without an organisation that a tenant may read', 'create table new_things (id uuid); grant select on new_things to parlance_app', 's nothing'],
+    ['of which a tenant may read one column', 'create table new_things (id uuid); grant select (id) on new_things to parlance_app', 's nothing'],
+    ['that nothing secures', 'create table new_things (organization_id uuid); grant delete on new_things to parlance_app', 'd nothing'],
+    ['that is secured for nobody', 'create table new_things (organization_id uuid)', 'nothing'],
+    ['whose policy lets everything through', 'create table new_things (organization_id uuid); alter table new_things enable row level security; create policy new_things_of_tenant on new_things to parlance_app using (true)', '* {parlance_app} true'],
+    ['into which anything is written', "create table new_things (organization_id uuid); alter table new_things enable row level security; create policy new_things_of_tenant on new_things to parlance_app using (organization_id = current_setting('app.organization_id', true)::uuid) with check (true)", expect.stringContaining('writes true')],
+    ['in another schema', 'create schema elsewhere; create table elsewhere.new_things (id uuid); grant insert on elsewhere.new_things to parlance_app', 'i nothing'],
+    ['that is a view of all', 'create view new_things as select * from teams; grant select on new_things to parlance_app', 's'],
+  ])('would not let a migration by that adds a table %s', async (_, statements, told) => {
+    const found = server.db.asSystem(async (trx) => {
+      for (const statement of statements.split('; ')) await sql.raw(statement).execute(trx);
+      const { others } = await findNotByOrganization(trx);
+      // Nothing of it stays.
+      throw Object.assign(new Error('undone'), { others });
+    });
+    await expect(found).rejects.toMatchObject({ others: { ...reachedOtherwise, new_things: told } });
+  });
+
+  test('would not let a second policy by that opens a table', async () => {
+    const found = server.db.asSystem(async (trx) => {
+      await sql`create policy teams_of_all on teams for select to parlance_app using (true)`.execute(trx);
+      throw Object.assign(new Error('undone'), await findNotByOrganization(trx));
+    });
+    await expect(found).rejects.toMatchObject({ others: { teams: expect.stringContaining('{parlance_app} true') } });
+  });
+
+  test('is passed by in no function but the two that keep the books of a change', async () => {
+    expect((await server.db.asSystem(findDefiners)).map(({ name }) => name)).toEqual(['chain_audit_entries', 'count_governance_change']);
+  });
+
+  test('and none of them can be given a table of somebody else’s making by its name', async () => {
+    for (const { name, path } of await server.db.asSystem(findDefiners)) expect({ name, path }).toEqual({ name, path: 'public, pg_temp' });
+    const made = server.db.asSystem(async (trx) => {
+      await sql`create function new_definer() returns void language sql security definer as 'select'`.execute(trx);
+      // Nothing of it stays.
+      throw Object.assign(new Error('undone'), { paths: (await findDefiners(trx)).map(({ path }) => path) });
+    });
+    await expect(made).rejects.toMatchObject({ paths: expect.arrayContaining([null]) });
   });
 
   test('a query without any condition sees rows of its own tenant only', async () => {
@@ -54,8 +142,17 @@ describe('row-level security', () => {
     await expect(server.db.asTenant(free, (trx) => trx.selectFrom('users').select('password_hash').execute())).rejects.toThrow(/permission denied/);
   });
 
-  test.each(['sessions', 'limited_acts', 'codes', 'password_resets', 'known_devices', 'terms_acceptances', 'registration_attempts', 'enterprise_enquiries'])('a tenant does not reach %s', async (table) => {
+  test.each(['limited_acts', 'codes', 'password_resets', 'known_devices', 'terms_acceptances', 'registration_attempts', 'enterprise_enquiries'])('a tenant does not reach %s', async (table) => {
     await expect(server.db.asTenant(pro, (trx) => sql`select 1 from ${sql.table(table)}`.execute(trx))).rejects.toThrow(/permission denied/);
+  });
+
+  test('a tenant sees whose its sessions are, and nothing by which one could be taken', async () => {
+    await server.as('owner@pro.example');
+    await server.as('owner@free.example');
+    const seen = await server.db.asTenant(free, (trx) => trx.selectFrom('sessions').innerJoin('memberships', 'memberships.id', 'sessions.member_id').select('memberships.organization_id').execute());
+    expect(new Set(seen.map(({ organization_id }) => organization_id))).toEqual(new Set([free]));
+    await expect(server.db.asTenant(free, (trx) => trx.selectFrom('sessions').select('token_hash').execute())).rejects.toThrow(/permission denied/);
+    await expect(server.db.asTenant(free, (trx) => trx.updateTable('sessions').set({ member_id: null }).execute())).rejects.toThrow(/permission denied/);
   });
 
   test('a tenant can neither write into another nor move a row there', async () => {

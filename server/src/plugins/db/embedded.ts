@@ -1,7 +1,9 @@
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
+import { observedClient } from '../../telemetry/statements.ts';
 import { notifyChannel } from '../events.ts';
+import { PreparingClient } from './preparing-client.ts';
 import type { EmbeddedDatabaseOptions, FromWorker, ToWorker } from './embedded-worker.ts';
 
 /** Calls the listener with each payload that a committed transaction has told by pg_notify. */
@@ -10,11 +12,11 @@ export type EmbeddedDatabase = { pool: pg.Pool; hear: Hear; close(): Promise<voi
 
 /** Above this the worker has stopped answering; a stop must not wait longer for its checkpoint. */
 const closeTimeoutMs = 6000;
-/** Transactions queue for the one connection; who waits longer than this is told so (503) instead of hanging. */
+/** Transactions queue for the one connection; who waits longer than this, unless a setting says otherwise, is told so (503) instead of hanging. */
 const waitTimeoutMs = 15_000;
 
 /** PGlite in a worker thread, reached by an ordinary pool of one connection. `died` hears when the thread ends by itself. */
-export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions, died: (error: Error) => void): Promise<EmbeddedDatabase> {
+export async function startEmbeddedDatabase({ waitMs = waitTimeoutMs, ...options }: EmbeddedDatabaseOptions & { readonly waitMs?: number | undefined }, died: (error: Error) => void): Promise<EmbeddedDatabase> {
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: options, execArgv: [] });
   let closing = false;
   await ready(worker);
@@ -28,7 +30,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions, di
     client.on('notification', ({ payload = '' }) => listeners.forEach((listener) => listener(payload)));
     await client.query(`listen ${notifyChannel}`);
   };
-  const pool = new pg.Pool({ user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: waitTimeoutMs, stream: () => connectTo(worker), onConnect });
+  const pool = new pg.Pool({ Client: observedClient(PreparingClient), user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: waitMs, stream: () => connectTo(worker), onConnect });
   pool.on('error', died);
   return {
     pool,

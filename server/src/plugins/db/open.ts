@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Config, ConfigError } from '../../config.ts';
+import { observedClient } from '../../telemetry/statements.ts';
 import { lockDataFolder, openDataFolder } from './data-folder.ts';
 import { Database } from './database.ts';
 import { type Hear, startEmbeddedDatabase } from './embedded.ts';
 import { startMaintenance } from './maintenance.ts';
-import { migrate } from './migrate.ts';
+import { migrate, waitForSchema } from './migrate.ts';
+import { BeginningClient } from './preparing-client.ts';
 
 export type OpenDatabase = {
   db: Database;
@@ -18,35 +20,53 @@ export type OpenDatabase = {
 
 /** Connections of one process. PostgreSQL's default allows 100 for all of them. */
 const poolSize = 10;
-/** A request must not hang over five seconds because of the database (it gets a 503 instead). */
+/** Unless a setting says otherwise, a request must not hang over five seconds because of the database (it gets a 503 instead). */
 const connectTimeoutMs = 4000;
+const secondMs = 1000;
 /** A statement of a request that takes longer is a mistake; migrations have their own connection without it. */
 const statementTimeoutMs = 30_000;
 
-type Report = { error(details: object, message: string): void };
+type Report = { error(details: object, message: string): void; warn(details: object, message: string): void };
 
-/** Opens PostgreSQL where DATABASE_URL says so, else the embedded database in the data folder, with the newest schema. */
-export async function openDatabase(config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>, log: Report, durable = true): Promise<OpenDatabase> {
-  if (config.DATABASE_URL !== undefined) return openPostgres(config.DATABASE_URL, log);
-  return openEmbedded(config.DATA_DIR, log, durable);
+type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'> & { readonly DATABASE_WAIT_SECONDS?: number | undefined; readonly MIGRATE_AT_START?: boolean };
+
+/**
+ * Opens PostgreSQL where DATABASE_URL says so, else the embedded database in the data folder, with the newest schema: made
+ * here, or waited for where MIGRATE_AT_START is false. The embedded one has nobody else to make it.
+ */
+export async function openDatabase(config: Settings, log: Report, durable = true): Promise<OpenDatabase> {
+  const waitMs = config.DATABASE_WAIT_SECONDS === undefined ? undefined : config.DATABASE_WAIT_SECONDS * secondMs;
+  if (config.DATABASE_URL !== undefined) return openPostgres(config.DATABASE_URL, { log, waitMs, migrates: config.MIGRATE_AT_START ?? true });
+  return openEmbedded({ folder: config.DATA_DIR, durable, waitMs }, log);
 }
 
-async function openPostgres(url: string, log: Report): Promise<OpenDatabase> {
+type Opening = { readonly log: Report; readonly waitMs: number | undefined; readonly migrates: boolean };
+
+async function openPostgres(url: string, { log, waitMs, migrates }: Opening): Promise<OpenDatabase> {
   const forMigration = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: connectTimeoutMs, application_name: 'parlance-migrations' });
   try {
     await reach(forMigration);
-    await migrate(forMigration);
+    if (migrates) await migrate(forMigration);
+    else await waitForSchema(forMigration, log);
   } finally {
     await forMigration.end();
   }
+  return connectPostgres(url, log, waitMs);
+}
+
+/** Connections to a database whose schema is somebody else's affair; none is made before it is needed. */
+export function connectPostgres(url: string, log: Report, waitMs = connectTimeoutMs): OpenDatabase {
   const pool = new pg.Pool({
+    Client: observedClient(BeginningClient),
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: waitMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs,
     keepAlive: true,
     application_name: 'parlance',
+    // Statements are short: to compile one, as PostgreSQL does where it guesses that it is long, takes longer than it.
+    options: '-c jit=off',
   });
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on('error', (error) => log.error({ err: error }, 'a database connection broke'));
@@ -64,10 +84,12 @@ async function reach(pool: pg.Pool): Promise<void> {
   }
 }
 
-async function openEmbedded(folder: string, log: Report, durable: boolean): Promise<OpenDatabase> {
+type Embedded = { readonly folder: string; readonly durable: boolean; readonly waitMs: number | undefined };
+
+async function openEmbedded({ folder, durable, waitMs }: Embedded, log: Report): Promise<OpenDatabase> {
   openDataFolder(folder);
   const lock = lockDataFolder(folder);
-  const embedded = await startEmbeddedDatabase({ folder: join(folder, 'database'), durable }, (error) => {
+  const embedded = await startEmbeddedDatabase({ folder: join(folder, 'database'), durable, waitMs }, (error) => {
     log.error({ err: error }, 'the embedded database ended');
     // Without its database the process can do nothing; whoever supervises it starts it again.
     process.exitCode = 1;

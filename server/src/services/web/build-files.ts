@@ -1,12 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { surface } from '../../modules/releases/surface.ts';
 import { registryEntry, type RegistryEntry } from '@parlance/shared/remote/registry';
 
-/** `host.json` and `login.json`: what an entry of the host's build consists of (webpack/host-files.mjs). */
+/** `host.json`, `login.json`, `form.json` and `operator.json`: what an entry of the host's build consists of (webpack/host-files.mjs). */
 const programFiles = z.object({
   entries: z.record(z.string(), z.array(z.string())),
   shared: z.record(z.string(), z.array(z.string())),
+  /** What the host offers to remotes. */
+  surface: z._default(surface, {}),
 });
 export type ProgramFiles = z.infer<typeof programFiles>;
 
@@ -37,7 +40,7 @@ function rereadWhenChanged<T>(file: string, parse: (content: string) => T, compl
 export type BuildFiles = {
   /** The remotes of the registry; a line that cannot be read costs that one remote. */
   readonly remotes: () => Promise<readonly ServedRemote[]>;
-  readonly program: (name: 'host' | 'login') => Promise<ProgramFiles>;
+  readonly program: (name: 'host' | 'login' | 'form' | 'operator') => Promise<ProgramFiles>;
   /** A page or a language's texts from the host's build, as text. */
   readonly text: (file: string) => Promise<string>;
   readonly hostFolder: string;

@@ -32,6 +32,7 @@ export function hintsFor(path: string, remotes: readonly ServedRemote[], host: P
     return [
       ...shared.map((file): Hint => ({ href: `/assets/${file}`, as: kindOf(file) })),
       ...own,
+      // Without its pin, which browsers take for scripts and styles alone: whoever reads the texts asks for it.
       ...(texts === undefined ? [] : [{ href: `${base}${texts}`, as: 'fetch' } as const]),
     ];
   }

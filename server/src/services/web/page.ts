@@ -53,14 +53,17 @@ export function dataBlocks(blocks: { config: PageConfig & { isSessionGone?: bool
     .join('\n    ');
 }
 
-/** What the browser needs of a registry line: which files a screen has is the server’s business, and only programs are pinned. */
+/** What a build says of itself, to other builds. */
+const ofBuild: readonly string[] = ['mf-manifest.json', 'mf-stats.json'];
+
+/** What the browser needs of a registry line: which files a screen has is the server’s business. What it fetches by itself is pinned; a style sheet cannot pin a font. */
 export function forBrowser({ base, remote }: RegistryEntry): RegistryEntry {
   return {
     base,
     remote: {
       ...remote,
       screens: remote.screens.map((screen) => ({ ...screen, files: [] })),
-      integrity: Object.fromEntries(Object.entries(remote.integrity).filter(([file]) => /\.(js|css)$/.test(file))),
+      integrity: Object.fromEntries(Object.entries(remote.integrity).filter(([file]) => /\.(js|css|json)$/.test(file) && !ofBuild.includes(file))),
     },
   };
 }
@@ -80,9 +83,24 @@ const errorsOfSigningIn: readonly ErrorCode[] = [
   'origin_refused', 'request_timeout', 'rate_limited', 'account_locked', 'internal', 'database_unavailable', 'shutting_down',
 ];
 
+/** What the endpoints of forms answer, in the same way. */
+const errorsOfForms: readonly ErrorCode[] = ['validation_failed', 'body_too_large', 'origin_refused', 'request_timeout', 'rate_limited', 'internal', 'database_unavailable', 'shutting_down'];
+
+/** What the operator's endpoints answer. */
+const errorsOfOperator: readonly ErrorCode[] = ['csrf_failed', 'origin_refused', 'request_timeout', 'rate_limited', 'not_found', 'internal', 'database_unavailable', 'shutting_down'];
+
+type PageTexts = { readonly host: Texts; readonly shared: Texts };
+
 /** Of all texts the ones that the login page shows: it is to weigh little. */
-export function loginTexts(texts: { readonly host: Texts; readonly shared: Texts }): Texts {
+export const loginTexts = (texts: PageTexts): Texts => chosenTexts(texts, ['login', 'person', 'themes', 'footer'], errorsOfSigningIn);
+export const formTexts = (texts: PageTexts): Texts => chosenTexts(texts, ['form', 'person', 'footer'], errorsOfForms);
+
+export const operatorTexts = (texts: PageTexts): Texts => chosenTexts(texts, ['operator', 'form', 'person'], errorsOfOperator);
+/** Nobody in the shell is the operator. */
+export const shellTexts = ({ host: { operator: _, ...host }, shared }: PageTexts): Texts => ({ host, shared });
+
+function chosenTexts(texts: PageTexts, parts: readonly string[], codes: readonly ErrorCode[]): Texts {
   const part = (from: Texts, names: readonly string[]): Texts => Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
   const { errors } = texts.shared;
-  return { host: part(texts.host, ['login', 'person', 'themes', 'footer']), shared: { errors: typeof errors === 'object' ? part(errors, errorsOfSigningIn) : {} } };
+  return { host: part(texts.host, parts), shared: { errors: typeof errors === 'object' ? part(errors, codes) : {} } };
 }

@@ -3,14 +3,17 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { preferredLanguage, type Language } from '@parlance/shared/contract/language';
 import type { PageConfig } from '@parlance/shared/contract/page';
+import type { ServedReleases } from '@parlance/shared/remote/registry';
 import type { Config } from '../../config.ts';
+import { sessionTokenOf } from '../../plugins/session.ts';
 import { acceptedEncodings } from './assets.ts';
 import type { BuildFiles } from './build-files.ts';
 import { hintsFor } from './hints.ts';
-import { dataBlocks, fillPage, forBrowser, headOf, languageOptions, loginTexts, themeOptions, type Theme } from './page.ts';
+import { dataBlocks, fillPage, forBrowser, formTexts, headOf, languageOptions, loginTexts, operatorTexts, shellTexts, themeOptions, type Theme } from './page.ts';
 import { contentPolicy, createNonce } from './policy.ts';
+import type { Remotes } from './remotes.ts';
 
-export type Site = { readonly config: Config; readonly files: BuildFiles };
+export type Site = { readonly config: Config; readonly files: BuildFiles; readonly remotes: Remotes };
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -23,7 +26,7 @@ const isPublic = (path: string) => publicPaths.some((it) => path === it || path.
 /** An address that ends so names a file; a file that is not there is never answered with a page. */
 const namesAFile = /\.(js|mjs|css|map|json|png|jpe?g|gif|webp|ico|svg|woff2?|txt|xml|html|php)$/i;
 
-/** Answers a path that is no file: the login page, the shell, or the way to sign in. */
+/** Answers a path that is no file: the login page, the page of a form, the shell, or the way to sign in. */
 export async function answerPage(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   // Put together, not resolved: a path like //elsewhere stays a path.
   const address = new URL(`http://parlance.invalid${request.url}`);
@@ -34,6 +37,12 @@ export async function answerPage(site: Site, request: FastifyRequest, reply: Fas
     reply.header('referrer-policy', 'no-referrer');
     return sendPage(request, reply, site, await loginPage(site, request, address));
   }
+  if (/^\/form\/[^/]+$/.test(pathname)) {
+    // Whoever has the link may send the form: it goes nowhere else.
+    reply.header('referrer-policy', 'no-referrer');
+    return sendPage(request, reply, site, await formPage(site, request));
+  }
+  if (pathname === '/operator' || pathname === '/operator/') return sendPage(request, reply, site, await operatorPage(site, request));
   if (pathname === '/auth' || pathname.startsWith('/auth/')) return away(reply, `/auth/login${search}`);
   if (isSignedOut(site.config, request) && !isPublic(pathname)) {
     return away(reply, pathname === '/' && search === '' ? '/auth/login' : `/auth/login?to=${encodeURIComponent(`${pathname}${search}`)}`);
@@ -56,14 +65,14 @@ type Page = { readonly html: string; readonly nonce: string };
 async function shellPage(site: Site, request: FastifyRequest, pathname: string): Promise<Page> {
   const { files } = site;
   const language = languageOf(request);
-  const [template, texts, host, remotes] = await Promise.all([files.text('shell.html'), textsIn(files, language), files.program('host'), files.remotes()]);
+  const [template, texts, host, remotes] = await Promise.all([files.text('shell.html'), textsIn(files, language), files.program('host'), site.remotes.served(sessionTokenOf(request))]);
   const config = pageConfigFor(site.config, request, language, releaseOf(host.entries.shell));
   const nonce = createNonce();
   const html = fillPage(template, {
     values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
     html: {
       head: headOf({ files: host.entries.shell ?? [], nonce, hints: hintsFor(pathname, remotes, host, language), preconnect: [config.apiBase] }),
-      data: dataBlocks({ config, texts, registry: remotes.map(({ entry }) => forBrowser(entry)) }),
+      data: dataBlocks({ config, texts: shellTexts(texts), registry: remotes.map(({ entry }) => forBrowser(entry)) }),
     },
     texts: texts.host,
   });
@@ -73,7 +82,7 @@ async function shellPage(site: Site, request: FastifyRequest, pathname: string):
 async function loginPage(site: Site, request: FastifyRequest, address: URL): Promise<Page> {
   const { files } = site;
   const language = languageOf(request);
-  const [template, texts, login, host, remotes] = await Promise.all([files.text('login.html'), textsIn(files, language), files.program('login'), files.program('host'), files.remotes()]);
+  const [template, texts, login, host, remotes] = await Promise.all([files.text('login.html'), textsIn(files, language), files.program('login'), files.program('host'), site.remotes.served(sessionTokenOf(request))]);
   const config = pageConfigFor(site.config, request, language, releaseOf(login.entries.login));
   const wanted = (address.searchParams.get('to') ?? '/').split(/[?#]/, 1)[0] ?? '/';
   const isSessionGone = isSignedOut(site.config, request);
@@ -86,6 +95,44 @@ async function loginPage(site: Site, request: FastifyRequest, address: URL): Pro
       languages: languageOptions(language),
       themes: themeOptions(themeOf(request), texts.host),
       data: dataBlocks({ config: { ...config, isSessionGone, next: [...shell, ...hintsFor(wanted, remotes, host, language)] }, texts: loginTexts(texts) }),
+    },
+    texts: texts.host,
+  });
+  return { html, nonce };
+}
+
+/** The page of any form. What it asks is fetched by its script: this service knows no data. */
+async function formPage(site: Site, request: FastifyRequest): Promise<Page> {
+  const { files } = site;
+  const language = languageOf(request);
+  const [template, texts, form] = await Promise.all([files.text('form.html'), textsIn(files, language), files.program('form')]);
+  const config = pageConfigFor(site.config, request, language, releaseOf(form.entries.form));
+  const nonce = createNonce();
+  const html = fillPage(template, {
+    values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
+    html: {
+      head: headOf({ files: form.entries.form ?? [], nonce, hints: [], preconnect: [config.apiBase] }),
+      languages: languageOptions(language),
+      data: dataBlocks({ config, texts: formTexts(texts) }),
+    },
+    texts: texts.host,
+  });
+  return { html, nonce };
+}
+
+/** The operators' page. What it shows is fetched by its script, for who has the key: this service knows no operator. */
+async function operatorPage(site: Site, request: FastifyRequest): Promise<Page> {
+  const { files } = site;
+  const language = languageOf(request);
+  const [template, texts, operator] = await Promise.all([files.text('operator.html'), textsIn(files, language), files.program('operator')]);
+  const config = pageConfigFor(site.config, request, language, releaseOf(operator.entries.operator));
+  const nonce = createNonce();
+  const html = fillPage(template, {
+    values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
+    html: {
+      head: headOf({ files: operator.entries.operator ?? [], nonce, hints: [], preconnect: [config.apiBase] }),
+      languages: languageOptions(language),
+      data: dataBlocks({ config, texts: operatorTexts(texts) }),
     },
     texts: texts.host,
   });
@@ -107,6 +154,12 @@ const schemesOf = (theme: Theme): string => (theme === 'system' ? 'light dark' :
 
 /** A release is named by the content of its program. */
 const releaseOf = (files: readonly string[] = []): string => files.find((file) => file.endsWith('.js'))?.split('.').at(-2) ?? 'unknown';
+
+/** What a page of this session would be made of at this moment, for pages that are open: they offer to load anew where it is another one. */
+export async function servedReleases({ files, remotes }: Pick<Site, 'files' | 'remotes'>, request: FastifyRequest): Promise<ServedReleases> {
+  const [host, served] = await Promise.all([files.program('host'), remotes.served(sessionTokenOf(request))]);
+  return { host: releaseOf(host.entries.shell), remotes: Object.fromEntries(served.map(({ entry }) => [entry.remote.name, entry.base])) };
+}
 
 function pageConfigFor(config: Config, request: FastifyRequest, language: Language, release: string): PageConfig {
   const at = (port: number) => `${request.protocol}://${request.hostname}:${port}`;

@@ -1,53 +1,111 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { attachment, attachmentsAtMost } from './attachments.ts';
 import { botSummary } from './bots.ts';
-import { citation, runStatus } from './runs.ts';
+import { promptMaxLength } from '../prompt-length.ts';
+import { appliedRule, citation, runApproval, runStatus, streamRun } from './runs.ts';
 
-/** Characters of a prompt. Longer ones are refused with validation_failed. */
-export const promptMaxLength = 32_000;
+export { promptMaxLength } from '../prompt-length.ts';
+
+/** Characters of a title that a member gives. */
+export const titleMaxLength = 200;
+/** Prompts that may wait in a dialogue while an answer is written. One more is refused with queue_full. */
+export const queuedAtMost = 10;
 
 export const dialogueSummary = z.object({
   id: z.uuid(),
   title: z.string(),
   bot: botSummary,
+  folder_id: z.nullable(z.uuid()),
+  is_pinned: z.boolean(),
+  is_archived: z.boolean(),
+  /** An answer is being written or waits for its turn. */
+  is_answering: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
 export type DialogueSummary = z.infer<typeof dialogueSummary>;
 
+export const ratingValue = z.enum(['up', 'down']);
+export type RatingValue = z.infer<typeof ratingValue>;
+/** Why an answer was rated so. The first three go with a good one, the rest with a bad one. */
+export const ratingReasons = ['accurate', 'helpful', 'well_written', 'inaccurate', 'incomplete', 'source_wrong', 'instructions_ignored', 'unsafe', 'other'] as const;
+export const ratingReason = z.enum(ratingReasons);
+export type RatingReason = z.infer<typeof ratingReason>;
+/** Characters of the comment of a rating. */
+export const ratingCommentMaxLength = 2_000;
+
+export const rating = z.object({ value: ratingValue, reasons: z.array(ratingReason), comment: z.string() });
+export type Rating = z.infer<typeof rating>;
+
 export const message = z.object({
   id: z.uuid(),
+  /** The message it answers or follows; null for the first ones of a dialogue. */
+  parent_id: z.nullable(z.uuid()),
+  /** All messages with the same parent in the order they were made, itself among them: the versions of a branch switcher. */
+  versions: z.array(z.uuid()),
   author: z.enum(['member', 'bot']),
   /** Markdown (GFM) from a bot, plain text from a member. */
   content: z.string(),
   citations: z.array(citation),
+  /** What the member attached to a prompt. */
+  attachments: z.array(attachment),
+  /** What the caller thinks of an answer. */
+  rating: z.nullable(rating),
   created_at: z.iso.datetime(),
-  /** The run that writes or wrote this answer; null for a member's prompt. */
-  run: z.nullable(z.object({ id: z.uuid(), status: runStatus, error_code: z.nullable(z.string()) })),
+  /** The run that writes or wrote this answer; null for a member's prompt, and for an answer that was copied. */
+  run: z.nullable(
+    z.object({
+      id: z.uuid(),
+      status: runStatus,
+      error_code: z.nullable(z.string()),
+      /** A rule has the prompt allowed by an administrator before it is answered. */
+      approval: z.optional(runApproval),
+    }),
+  ),
+  /** Rules that did something to it. One that only watches is told to administrators alone. */
+  applied_rules: z.optional(z.array(appliedRule)),
+  /** Tools were called for it: `listToolCalls` has them. */
+  has_calls: z.optional(z.boolean()),
 });
 export type Message = z.infer<typeof message>;
 
-/** A prompt and what answers it. `idempotency_key`, made by the caller, makes a repeated request the same one. */
+/** Made by the caller: a repeated request with the same one makes nothing twice and gets the same answer. */
+const repeatable = z.object({ idempotency_key: z.uuid() });
+
+/** A prompt and what answers it. */
 const promptBody = z.object({
+  ...repeatable.shape,
   prompt: z.string().check(z.trim(), z.minLength(1), z.maxLength(promptMaxLength)),
-  idempotency_key: z.uuid(),
+  attachment_ids: z._default(z.array(z.uuid()).check(z.maxLength(attachmentsAtMost)), []),
+  /** The caller has read what a rule says of this prompt, and sends it all the same. */
+  accepts_warning: z._default(z.boolean(), false),
 });
 const turn = z.object({ dialogue_id: z.uuid(), prompt: message, answer: message });
 export type Turn = z.infer<typeof turn>;
 
 const dialogueParams = z.object({ dialogue_id: z.uuid() });
+const messageParams = z.object({ message_id: z.uuid() });
 
-/** The caller's own dialogues, the last changed first. */
+/**
+ * The caller's own dialogues: the pinned ones first, then the last changed. Archived ones only where asked for; without
+ * `folder_id` those of all folders, with `none` those in no folder.
+ */
 export const listDialogues = endpoint({
   method: 'GET',
   path: '/dialogues/v1/dialogues',
   requires: {},
   summary: 'The caller’s own dialogues.',
-  query: z.object({ ...pageQuery.shape, bot_id: z.optional(z.uuid()) }),
+  query: z.object({
+    ...pageQuery.shape,
+    bot_id: z.optional(z.uuid()),
+    folder_id: z.optional(z.union([z.uuid(), z.literal('none')])),
+    archived: z._default(z.enum(['false', 'true']), 'false'),
+  }),
   response: pageOf(dialogueSummary),
 });
 
-/** Starts a dialogue with its first prompt. The answer runs on its own from here; read it with `streamRun`. */
+/** Starts a dialogue with its first prompt. The answer runs on its own from here: its events follow at once, or are read with `streamRun`. */
 export const startDialogue = endpoint({
   method: 'POST',
   path: '/dialogues/v1/dialogues',
@@ -55,6 +113,7 @@ export const startDialogue = endpoint({
   summary: 'Starts a dialogue with a bot.',
   body: z.object({ ...promptBody.shape, bot_id: z.uuid() }),
   response: turn,
+  followedBy: streamRun,
 });
 
 export const getDialogue = endpoint({
@@ -66,7 +125,42 @@ export const getDialogue = endpoint({
   response: dialogueSummary,
 });
 
-/** The messages of a dialogue, newest first. The content of an answer that runs is what is written so far. */
+/** Changes what is given and nothing else. A title that a member gave is never replaced by an automatic one. */
+export const updateDialogue = endpoint({
+  method: 'PATCH',
+  path: '/dialogues/v1/dialogues/:dialogue_id',
+  requires: {},
+  summary: 'Renames, pins, files or archives a dialogue.',
+  params: dialogueParams,
+  body: z.strictObject({
+    title: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(titleMaxLength))),
+    is_pinned: z.optional(z.boolean()),
+    is_archived: z.optional(z.boolean()),
+    folder_id: z.optional(z.nullable(z.uuid())),
+  }),
+  response: dialogueSummary,
+});
+
+/** Stops what is being written, ends its shares and takes it out of every list. It can be restored for 30 days. */
+export const deleteDialogue = endpoint({
+  method: 'DELETE',
+  path: '/dialogues/v1/dialogues/:dialogue_id',
+  requires: {},
+  summary: 'Deletes a dialogue.',
+  params: dialogueParams,
+  response: z.object({}),
+});
+
+export const restoreDialogue = endpoint({
+  method: 'POST',
+  path: '/dialogues/v1/dialogues/:dialogue_id/restore',
+  requires: {},
+  summary: 'Brings a deleted dialogue back.',
+  params: dialogueParams,
+  response: dialogueSummary,
+});
+
+/** The messages of the branch that is read, newest first. The content of an answer that runs is what is written so far. */
 export const listMessages = endpoint({
   method: 'GET',
   path: '/dialogues/v1/dialogues/:dialogue_id/messages',
@@ -77,13 +171,117 @@ export const listMessages = endpoint({
   response: pageOf(message),
 });
 
-/** Adds a prompt. Answers 409 run_active while the answer before is still running. */
+/**
+ * Adds a prompt at the end of the branch that is read, or, with `parent_id`, as a further version below that message
+ * (null: a further beginning), which is how a prompt is edited; the new branch is the one that is read from then on.
+ * While an answer is written the prompt waits, and runs when those before it are over: its run is `queued`.
+ * Answers 409 queue_full where too many wait, 409 attachment_not_ready where a file is still read; 422 prompt_blocked or
+ * 409 prompt_warned where a rule of the organisation is about it, with what the rule says in `issues`. What a rule masks
+ * comes back masked; where a rule wants an approval, the run of the answer has it.
+ */
 export const sendPrompt = endpoint({
   method: 'POST',
   path: '/dialogues/v1/dialogues/:dialogue_id/messages',
   requires: {},
   summary: 'Asks the bot of a dialogue.',
   params: dialogueParams,
-  body: promptBody,
+  body: z.object({ ...promptBody.shape, parent_id: z.optional(z.nullable(z.uuid())) }),
   response: turn,
+  followedBy: streamRun,
+});
+
+/** Reads the branch of a message from now on: down to the newest message below it. */
+export const chooseBranch = endpoint({
+  method: 'PUT',
+  path: '/dialogues/v1/dialogues/:dialogue_id/branch',
+  requires: {},
+  summary: 'Switches the branch of a dialogue.',
+  params: dialogueParams,
+  body: z.object({ message_id: z.uuid() }),
+  response: z.object({ leaf_id: z.uuid() }),
+});
+
+/** Answers the prompt of this answer once more, as a further version. Answers 409 run_active while one is written. */
+export const regenerateAnswer = endpoint({
+  method: 'POST',
+  path: '/dialogues/v1/messages/:message_id/regenerate',
+  requires: {},
+  summary: 'Answers a prompt once more.',
+  params: messageParams,
+  body: repeatable,
+  response: turn,
+  followedBy: streamRun,
+});
+
+/**
+ * Goes on with an answer that was stopped, interrupted or failed: a further version that begins with what there was.
+ * Answers 409 conflict where the answer is whole, 409 run_active while one is written.
+ */
+export const continueAnswer = endpoint({
+  method: 'POST',
+  path: '/dialogues/v1/messages/:message_id/continue',
+  requires: {},
+  summary: 'Goes on with an answer that was broken off.',
+  params: messageParams,
+  body: repeatable,
+  response: turn,
+  followedBy: streamRun,
+});
+
+/** The caller's rating of an answer of an own dialogue; the last one counts. */
+export const rateAnswer = endpoint({
+  method: 'PUT',
+  path: '/dialogues/v1/messages/:message_id/rating',
+  requires: {},
+  summary: 'Rates an answer.',
+  params: messageParams,
+  body: z.object({
+    value: ratingValue,
+    reasons: z._default(z.array(ratingReason).check(z.maxLength(ratingReasons.length)), []),
+    comment: z._default(z.string().check(z.trim(), z.maxLength(ratingCommentMaxLength)), ''),
+  }),
+  response: rating,
+});
+
+export const removeRating = endpoint({
+  method: 'DELETE',
+  path: '/dialogues/v1/messages/:message_id/rating',
+  requires: {},
+  summary: 'Takes a rating back.',
+  params: messageParams,
+  response: z.object({}),
+});
+
+/** The branch that is read, whole, as a file: Markdown for people, JSON (with every branch) for programs. */
+export const exportDialogue = endpoint({
+  method: 'GET',
+  path: '/dialogues/v1/dialogues/:dialogue_id/export',
+  requires: { privilege: 'dialogue.export' },
+  summary: 'A dialogue as a file.',
+  params: dialogueParams,
+  query: z.object({ format: z.enum(['markdown', 'json']) }),
+  response: z.object({ file_name: z.string(), media_type: z.string(), content: z.string() }),
+});
+
+/** Characters of a search text. */
+export const searchMaxLength = 200;
+
+/** A message that was found. `snippet` is a piece of it; where `is_hit` it is what was searched for. */
+export const searchHit = z.object({
+  dialogue: dialogueSummary,
+  /** Null where the title was found. */
+  message_id: z.nullable(z.uuid()),
+  snippet: z.array(z.object({ text: z.string(), is_hit: z.boolean() })),
+  created_at: z.iso.datetime(),
+});
+export type SearchHit = z.infer<typeof searchHit>;
+
+/** Messages and titles of the caller's own dialogues, archived ones too, that hold every word of `q`, newest first. */
+export const searchDialogues = endpoint({
+  method: 'GET',
+  path: '/dialogues/v1/search',
+  requires: {},
+  summary: 'Searches the caller’s own dialogues.',
+  query: z.object({ ...pageQuery.shape, q: z.string().check(z.trim(), z.minLength(1), z.maxLength(searchMaxLength)) }),
+  response: pageOf(searchHit),
 });

@@ -5,8 +5,9 @@ import { language } from '../language.ts';
 import { linkToken } from '../link.ts';
 import { givenName } from '../name.ts';
 
-/** Days for which an invitation can be used. */
+/** Days for which an invitation can be used, unless it says otherwise, and the most that it may say. */
 export const invitationDays = 7;
+export const invitationDaysMax = 30;
 /** Teams that one invitation names. */
 export const invitationTeamsMax = 20;
 
@@ -14,7 +15,7 @@ export const invitationTeamsMax = 20;
 export const invitedRole = z.enum(['member', 'admin']);
 export type InvitedRole = z.infer<typeof invitedRole>;
 
-/** `expired` is an open one after seven days; sending it again opens it once more. */
+/** `expired` is an open one after its days; sending it again opens it once more. */
 export const invitationStatus = z.enum(['open', 'expired', 'accepted', 'revoked']);
 export type InvitationStatus = z.infer<typeof invitationStatus>;
 
@@ -46,7 +47,7 @@ const params = z.object({ invitation_id: z.uuid() });
 const withSeats = z.object({ invitation, seats });
 
 /**
- * Invites somebody by mail, for seven days. The answer is the same whether the address has an account or not. 409
+ * Invites somebody by mail, for some days. The answer is the same whether the address has an account or not. 409
  * seats_taken, already_member, already_invited. The same `idempotency_key` is the same invitation.
  */
 export const createInvitation = endpoint({
@@ -61,6 +62,7 @@ export const createInvitation = endpoint({
     teams: z._default(z.array(givenName).check(z.maxLength(invitationTeamsMax)), []),
     /** Of the mail. */
     language,
+    days: z._default(z.int().check(z.gte(1), z.lte(invitationDaysMax)), invitationDays),
     idempotency_key: z.uuid(),
   }),
   response: withSeats,
@@ -86,7 +88,7 @@ export const revokeInvitation = endpoint({
   response: withSeats,
 });
 
-/** Sends an open or expired invitation once more, with a new link and seven new days. 429 rate_limited within a minute. */
+/** Sends an open or expired invitation once more, with a new link and as many days as before. 429 rate_limited within a minute. */
 export const resendInvitation = endpoint({
   method: 'POST',
   path: '/invitations/v1/invitations/:invitation_id/mail',
@@ -97,7 +99,7 @@ export const resendInvitation = endpoint({
 });
 
 /**
- * What the link of an invitation (`/terms/register?invitation=…`) is about, for whoever has it. The token travels in the
+ * What the link of an invitation (`/terms/register#invitation=…`) is about, for whoever has it. The token travels in the
  * body, because paths are logged. 404 where it is unknown, 409 invitation_ended where it was used, taken back, or is too old.
  */
 export const openInvitation = endpoint({

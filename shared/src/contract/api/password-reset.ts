@@ -18,7 +18,7 @@ export const requestPasswordReset = endpoint({
 });
 
 /**
- * Sets a new password by the link of that mail (`/auth/password-reset?token=…`), once, and ends every session of the
+ * Sets a new password by the link of that mail (`/auth/login#token=…`), once, and ends every session of the
  * account. It signs nobody in: a second factor is still asked for. 400 link_invalid, 400 password_guessable.
  */
 export const resetPassword = endpoint({

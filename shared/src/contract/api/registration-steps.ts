@@ -105,7 +105,7 @@ export const verifyRegistration = endpoint({
 });
 
 /**
- * What the link of that mail does (`/terms/register/verify?token=…`). In the browser of the registration it needs nothing
+ * What the link of that mail does (`/terms/register/verify#token=…`). In the browser of the registration it needs nothing
  * else. In another one it needs the password that was chosen there (403 password_wrong without it or with a wrong one) and
  * opens the session here; so nobody verifies a registration that a stranger began with their address. 400 link_invalid
  * where the link is unknown, too old or used.

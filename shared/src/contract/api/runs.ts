@@ -1,5 +1,6 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../endpoint.ts';
+import { toolCall } from './tools.ts';
 
 /** `interrupted`: the process that ran it ended; what it had is kept. */
 export const runStatus = z.enum(['queued', 'running', 'complete', 'stopped', 'failed', 'interrupted']);
@@ -10,12 +11,35 @@ export const citation = z.object({
   number: z.number(),
   file_id: z.uuid(),
   file_name: z.string(),
+  /** Which passage of the file it is: `readFileText` opens the file there. Counts from 1. */
+  position: z.number(),
+  /** The page of a PDF or the slide of a presentation, from 1; null where the file has none. */
+  page: z.nullable(z.number()),
   /** The heading the passage stands under, empty where the file has none. */
   heading: z.string(),
   /** The passage itself, word for word. */
   passage: z.string(),
 });
 export type Citation = z.infer<typeof citation>;
+
+/** A prompt that an administrator has to allow before it is answered. `withdrawn`: its person stopped it before that. */
+export const runApproval = z.object({
+  state: z.enum(['waiting', 'allowed', 'refused', 'lapsed', 'withdrawn']),
+  /** What the rule says of it. */
+  message: z.string(),
+  /** What the administrator says of the decision, maybe nothing. */
+  note: z.string(),
+  /** Without a decision until then, it is not answered. */
+  lapses_at: z.iso.datetime(),
+});
+export type RunApproval = z.infer<typeof runApproval>;
+
+/**
+ * What a rule did to a message, told to whoever reads it. `name` is what the rule was called then, with masks in place of
+ * what a rule is about: nothing of what was found is told.
+ */
+export const appliedRule = z.object({ name: z.string(), action: z.enum(['mask', 'warn', 'approve', 'block']) });
+export type AppliedRule = z.infer<typeof appliedRule>;
 
 const runParams = z.object({ run_id: z.uuid() });
 
@@ -27,6 +51,12 @@ const runParams = z.object({ run_id: z.uuid() });
 export const runEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('delta'), text: z.string() }),
   z.object({ type: z.literal('citations'), citations: z.array(citation) }),
+  /** A call of a tool, when it begins and with each change of its state; a reader that comes back gets all of them again. */
+  z.object({ type: z.literal('tool'), call: toolCall }),
+  /** Its prompt waits for an administrator, or one has decided; a reader that comes back gets it again. */
+  z.object({ type: z.literal('approval'), approval: runApproval }),
+  /** All rules that have done something to the answer so far; a reader that comes back gets them again. */
+  z.object({ type: z.literal('rules'), rules: z.array(appliedRule) }),
   z.object({
     type: z.literal('ended'),
     status: z.enum(['complete', 'stopped', 'failed', 'interrupted']),
@@ -55,4 +85,34 @@ export const stopRun = endpoint({
   summary: 'Stops an answer.',
   params: runParams,
   response: z.object({ status: runStatus }),
+});
+
+/** What an answer took, on demand. */
+export const runDetails = z.object({
+  id: z.uuid(),
+  status: runStatus,
+  model: z.object({ kind: z.enum(['embedded', 'language-model']), name: z.string() }),
+  /** The model that was to answer, where another one answered in its place. */
+  instead_of: z.nullable(z.string()),
+  created_at: z.iso.datetime(),
+  /** Milliseconds until the first piece of the answer; null where there was none. */
+  first_ms: z.nullable(z.number()),
+  /** Milliseconds until the end; null while it runs. */
+  total_ms: z.nullable(z.number()),
+  /** As the provider counted them; null where it did not, or no provider was asked. */
+  input_tokens: z.nullable(z.number()),
+  output_tokens: z.nullable(z.number()),
+  /** In millionths of the currency's unit; null where the model has no price. */
+  cost: z.nullable(z.object({ micros: z.number(), currency: z.string() })),
+});
+export type RunDetails = z.infer<typeof runDetails>;
+
+/** A run of one of the caller's dialogues. */
+export const getRun = endpoint({
+  method: 'GET',
+  path: '/runs/v1/runs/:run_id',
+  requires: {},
+  summary: 'What an answer took: model, time, tokens, cost.',
+  params: runParams,
+  response: runDetails,
 });

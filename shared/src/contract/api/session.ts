@@ -5,6 +5,7 @@ import { emailAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import { legalDocument } from '../legal.ts';
 import { currentPassword } from '../password.ts';
+import { heldStatement } from '../privileges.ts';
 
 /** Specification §3, whoami. `plan_options` is the plan token; see `shared/plan`. */
 export const whoami = z.object({
@@ -20,6 +21,8 @@ export const whoami = z.object({
   organization_name: z.string(),
   /** The documents of which the caller has not accepted the current version; see `acceptTerms`. */
   terms_to_accept: z.array(legalDocument),
+  /** What the permission sets say that the caller and their teams have; see `evaluate`. */
+  privileges: z.array(heldStatement),
 });
 export type Whoami = z.infer<typeof whoami>;
 

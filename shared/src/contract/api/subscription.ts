@@ -1,30 +1,57 @@
 import * as z from '@parlance/shared/contract/schema';
 import { planFeature, workspaceStatus } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
+import { meter } from '../meter.ts';
+import { amount, currency, taxRate } from '../money.ts';
+import { paymentProvider } from '../payment-provider.ts';
+import { planName } from './plans.ts';
 
-/**
- * What a plan limits. `seats` and `agents` are counted; `dialogues` are those begun in the running calendar month (UTC);
- * `storage` is the size of all files in bytes.
- */
-export const meterKind = z.enum(['seats', 'agents', 'dialogues', 'storage']);
-export type MeterKind = z.infer<typeof meterKind>;
+// The meter is where every refusal can carry it; screens of the subscription find it here.
+export { type MeterKind, meterKind } from '../meter.ts';
 
-export const meter = z.object({
-  kind: meterKind,
-  used: z.number(),
-  /** Null is without limit. */
-  limit: z.nullable(z.number()),
-  /** When `used` begins again at nothing; null where it never does. */
-  resets_at: z.nullable(z.iso.datetime()),
+/** A meter with a look ahead. */
+export const foreseenMeter = z.object({
+  ...meter.shape,
+  /** The day (UTC) on which the limit is reached if it goes on as in the last thirty days, or in this month; null where that is not within a year. */
+  runs_out_on: z.nullable(z.iso.date()),
 });
-export type Meter = z.infer<typeof meter>;
+export type Meter = z.infer<typeof foreseenMeter>;
+
+/** Half open: `end` is the first moment of the next one. */
+export const billingPeriod = z.object({ begin: z.iso.datetime(), end: z.iso.datetime() });
+export type BillingPeriod = z.infer<typeof billingPeriod>;
 
 export const subscription = z.object({
-  plan_name: z.string(),
+  plan_name: planName,
   workspace_status: workspaceStatus,
   /** What the plan grants, fresh from the table of plans. */
   features: z.array(planFeature),
-  meters: z.array(meter),
+  meters: z.array(foreseenMeter),
+  /** Null where the plan costs nothing, or was granted without an end. */
+  period: z.nullable(billingPeriod),
+  /** What the running period was agreed at, without tax: a price that changes holds from the next period on. */
+  price_a_month: amount,
+  currency,
+  tax_rate: taxRate,
+  cancel_at_period_end: z.boolean(),
+  /** The smaller plan that holds from the period's end. */
+  next_plan_name: z.nullable(planName),
+  /** Chosen when the organisation was founded, and not ordered yet. */
+  plan_to_order: z.nullable(planName),
+  /** How invoices of this installation are paid. */
+  provider: paymentProvider,
+  /** Invoices of new periods are charged to what was paid with before: an owner has agreed to it. */
+  is_charged_automatically: z.boolean(),
+  /**
+   * When the workspace expires if nothing is done, or when it has, and why: it was cancelled, or an invoice was not paid.
+   * Null where neither is so.
+   */
+  expiry: z.nullable(z.object({ at: z.iso.datetime(), because: z.enum(['cancelled', 'unpaid']) })),
+  /** Invoices that are to be paid, and those of them whose day has passed. */
+  open_invoices: z.int(),
+  overdue_invoices: z.int(),
+  /** The invoice for which somebody went last to a page of the provider's, within a day: whoever comes back is told how it is with it. */
+  last_payment_invoice_id: z.nullable(z.uuid()),
 });
 export type Subscription = z.infer<typeof subscription>;
 
@@ -32,7 +59,7 @@ export type Subscription = z.infer<typeof subscription>;
 export const getSubscription = endpoint({
   method: 'GET',
   path: '/subscription/v1/subscription',
-  requires: { role: 'admin', workspace: 'owner-when-expired' },
+  requires: { role: 'admin', feature: 'subscription_manager', workspace: 'owner-when-expired' },
   summary: 'The plan of the caller’s organisation and what is used of it.',
   response: subscription,
 });

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 
 /** Bytes of a body that a beacon carries: browsers send no larger one while a page goes away. */
 export const beaconMaxBytes = 64 * 1024;
-/** Seconds of one kind in one usage session: a session that ends with its page does not outlast a day. */
+/** Seconds of one usage session, of each kind and of all together: one that ends with its page does not outlast a day. */
 export const usageMaxSeconds = 24 * 60 * 60;
 /** Events of one batch. */
 export const analyticsBatchMax = 50;
@@ -16,14 +16,16 @@ const latestMoment = 253_402_300_799_999;
 const seconds = z.int().check(z.gte(0), z.lte(usageMaxSeconds));
 
 /** The session usage payload of specification §3: how long somebody did what, in whole seconds, and nothing else. */
-export const usageSession = z.strictObject({
-  /** Made by the browser: however often a session is posted, it counts once. */
-  session_id: z.uuid(),
-  typing: seconds,
-  reading: seconds,
-  interacting: seconds,
-  idling: seconds,
-});
+export const usageSession = z
+  .strictObject({
+    /** Made by the browser: however often a session is posted, it counts once. */
+    session_id: z.uuid(),
+    typing: seconds,
+    reading: seconds,
+    interacting: seconds,
+    idling: seconds,
+  })
+  .check(z.refine(({ typing, reading, interacting, idling }) => typing + reading + interacting + idling <= usageMaxSeconds));
 export type UsageSession = z.infer<typeof usageSession>;
 
 /**

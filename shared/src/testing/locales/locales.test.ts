@@ -3,6 +3,7 @@ import path from 'node:path';
 import { clientErrorCodes } from '../../http/api-failure.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import { packagesWithTexts, root } from '../texts.ts';
+import { checkManner } from './check-manner.ts';
 import { checkTexts, checkUse, flatten, type PackageTexts, type Texts } from './check-texts.ts';
 import { keysInCode, keysInHtml, membersRead } from './keys-in-code.ts';
 
@@ -53,6 +54,10 @@ describe.each(packages)('the texts of $namespace', ({ folder, namespace }) => {
 
   it('are there in all nine languages, translated, with the same placeholders and every plural form', () => {
     expect(checkTexts(texts)).toEqual([]);
+  });
+
+  it('address people formally, in the marks of the language', () => {
+    expect(checkManner(texts)).toEqual([]);
   });
 
   it('are exactly the ones that the code looks up', () => {

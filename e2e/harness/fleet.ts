@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { nodeFlags } from '../../scripts/server-node.mjs';
+import { freePorts } from '../../server/src/testing/free-ports.ts';
+import { createTestDatabase } from './database.ts';
+import { type Nginx, startNginx } from './nginx.ts';
+import { environmentOfProducts, root } from './product.ts';
+
+/** Characters within which a process says that it is ready: its log is not searched for ever. */
+const readyWithin = 100_000;
+const services = ['web', 'api', 'charts', 'payment'] as const;
+type Service = (typeof services)[number];
+/** How many processes of each. A process of the charts serves payments as well. */
+export type Size = { readonly web?: number; readonly api?: number; readonly charts?: number; readonly worker?: number };
+
+/** One process of the product. */
+export type Member = {
+  readonly part: string;
+  /** Of the process that runs now. */
+  pid(): number;
+  /** Everything that its processes wrote, one after the other. */
+  output(): string;
+  /** Resolves with the exit code of the process that runs now. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  /** Starts it again where it was; resolves when it serves. */
+  startAgain(): Promise<void>;
+};
+
+/** The built product as many processes behind nginx, on PostgreSQL. */
+export type Fleet = {
+  /** Where browsers go: everything below is served by nginx. */
+  readonly origin: string;
+  readonly apiOrigin: string;
+  readonly chartsOrigin: string;
+  readonly databaseUrl: string;
+  readonly nginx: Nginx;
+  of(part: keyof Size): readonly Member[];
+  /** Stops all of it and resolves with the exit codes that are not 0. */
+  stop(): Promise<(number | null)[]>;
+};
+
+/** Starts so many processes of each part and nginx before them, on a database of their own. `settings` are those of every process. */
+export async function startFleet({ web = 1, api = 2, charts = 1, worker = 1 }: Size = {}, settings: Readonly<Record<string, string>> = {}): Promise<Fleet> {
+  const dataFolder = mkdtempSync(path.join(tmpdir(), 'parlance-fleet-'));
+  const database = await createTestDatabase(dataFolder);
+  const databaseUrl = database.settings['DATABASE_URL'];
+  if (databaseUrl === undefined) throw new Error('Many processes need PostgreSQL: run it with TEST_DATABASE=postgres.');
+  const front = Object.fromEntries((await freePorts(services.length)).map((port, at) => [services[at], String(port)])) as Record<Service, string>; // a port for each
+  const addressOf = (service: Service) => `http://localhost:${front[service]}`;
+  const environment = {
+    ...environmentOfProducts(),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataFolder,
+    TRUST_PROXY: 'loopback',
+    WEB_ORIGIN: addressOf('web'),
+    API_URL: addressOf('api'),
+    CHARTS_URL: addressOf('charts'),
+    PAYMENT_URL: addressOf('payment'),
+    ...database.settings,
+    ...settings,
+  };
+  const start = (part: string, count: number, wanted: readonly Service[]) => Promise.all(Array.from({ length: count }, async () => startMember(part, environment, wanted, await freePorts(wanted.length))));
+  const parts = {
+    web: await start('web', web, ['web']),
+    api: await start('api', api, ['api']),
+    charts: await start('charts,payment', charts, ['charts', 'payment']),
+    worker: await start('worker', worker, []),
+  };
+  const all = Object.values(parts).flat();
+  const processesOf = (service: Service) => all.flatMap(({ at }) => at[service] ?? []);
+  const nginx = await startNginx({ web: behind('web'), api: behind('api'), charts: behind('charts'), payment: behind('payment') });
+  function behind(service: Service) {
+    return { port: front[service], processes: processesOf(service) };
+  }
+  const stop = async () => {
+    const codes = await Promise.all(all.map((member) => member.end('SIGTERM')));
+    await nginx.stop();
+    await database.drop();
+    rmSync(dataFolder, { recursive: true, force: true });
+    return codes.filter((code) => code !== 0);
+  };
+  try {
+    await Promise.all(all.map((member) => member.isReady()));
+  } catch (error) {
+    await stop();
+    throw new Error(`A process did not start. They wrote:\n${all.map((member) => member.output()).join('\n')}`, { cause: error });
+  }
+  return { origin: addressOf('web'), apiOrigin: addressOf('api'), chartsOrigin: addressOf('charts'), databaseUrl, nginx, of: (part) => parts[part], stop };
+}
+
+type Started = Member & { readonly at: Partial<Record<Service, string>>; isReady(): Promise<void> };
+
+function startMember(part: string, environment: NodeJS.ProcessEnv, wanted: readonly Service[], ports: readonly number[]): Started {
+  const at = Object.fromEntries(wanted.map((service, index) => [service, `127.0.0.1:${ports[index]}`])) as Partial<Record<Service, string>>; // a port for each
+  const own = Object.fromEntries(wanted.map((service, index) => [`${service.toUpperCase()}_PORT`, String(ports[index])]));
+  const chunks: string[] = [];
+  const begin = () => startProcess(part, { ...environment, ...own }, (text) => chunks.push(text));
+  let now = begin();
+  return {
+    part,
+    at,
+    isReady: () => now.ready,
+    pid: () => now.pid,
+    output: () => chunks.join(''),
+    end(signal) {
+      now.kill(signal);
+      return now.exited;
+    },
+    startAgain() {
+      now = begin();
+      return now.ready;
+    },
+  };
+}
+
+/** The program says in a line that it is ready. */
+function startProcess(part: string, env: NodeJS.ProcessEnv, hear: (text: string) => void) {
+  const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'server', 'src', 'main.ts'), part], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  let said = '';
+  const ready = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        hear(chunk.toString());
+        if (stream === child.stdout && said.length < readyWithin) said += chunk.toString();
+        if (said.includes('{"ready":true')) resolve();
+      });
+    }
+    void exited.then((code) => reject(new Error(`A process (${part}) ended with code ${code} before it was ready.`)));
+  });
+  ready.catch(() => undefined); // whoever waits for it is told; one that is killed while it starts is waited for by nobody
+  return { pid: child.pid ?? 0, exited, ready, kill: (signal: NodeJS.Signals) => child.kill(signal) };
+}

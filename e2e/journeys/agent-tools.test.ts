@@ -1,0 +1,149 @@
+import type { Locator, Page } from 'playwright';
+import { type ReferenceServer, startReferenceServer } from '../../server/src/testing/mcp-server.ts';
+import { startModelServer } from '../../server/src/testing/model-server.ts';
+import type { ChatRequest, ModelServer } from '../../server/src/testing/model-server.ts';
+import { findings } from '../harness/axe.ts';
+import { eventually } from '../harness/eventually.ts';
+import { prepareStage } from '../harness/journey.ts';
+import { ask, finishedAnswer, leaveByEscape, messages, openBot } from '../harness/screens.ts';
+import type { Visitor } from '../harness/visitor.ts';
+
+/** What each question makes the model call, where it is told of such a function. */
+const wishes = [
+  { question: 'Say hello there.', wanted: /echo$/, arguments: { message: 'hello there' } },
+  { question: 'Say farewell.', wanted: /echo$/, arguments: { message: 'farewell' } },
+  { question: 'What is two and three?', wanted: /get-sum$/, arguments: { a: 2, b: 3 } },
+  { question: 'Tell me the environment.', wanted: /get-env$/, arguments: {} },
+];
+const questionOf = ({ messages: said }: ChatRequest) => String(said.findLast(({ role }) => role === 'user')?.content ?? '');
+
+function callsFor(request: ChatRequest) {
+  const wish = wishes.find(({ question }) => questionOf(request).endsWith(question));
+  const told = request.tools?.find(({ function: { name } }) => wish?.wanted.test(name) === true);
+  if (wish === undefined || told === undefined || request.messages.at(-1)?.role === 'tool') return [];
+  return [{ name: told.function.name, arguments: JSON.stringify(wish.arguments) }];
+}
+
+function answerFor(request: ChatRequest): string[] {
+  const last = request.messages.at(-1);
+  if (last?.role === 'tool') return ['The tool said: ', String(last.content)];
+  return callsFor(request).length > 0 ? [] : ['There is no tool for that.'];
+}
+
+let model: ModelServer;
+let everything: ReferenceServer;
+const stage = prepareStage(async () => {
+  [model, everything] = [await startModelServer({ answer: answerFor, calls: callsFor }), await startReferenceServer()];
+  return { MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in', MODEL_TITLES: 'false', OUTGOING_ALLOWED_HOSTS: everything.host };
+});
+afterAll(async () => {
+  everything.end();
+  await model.close();
+});
+
+async function signedIn(email: string): Promise<Visitor> {
+  const visitor = await stage.visit();
+  await visitor.signIn(email);
+  return visitor;
+}
+const permissionOf = (page: Page, name: string) => page.getByRole('combobox', { name: `Permission of ${name}`, exact: true });
+const answer = (page: Page, place: number) => messages(page).nth(place - 1);
+const callIn = (place: Locator, state: string) => place.getByRole('list', { name: 'Calls of tools' }).getByText(state, { exact: true });
+
+async function expectNoFindings(page: Page): Promise<void> {
+  const found = await findings(page);
+  expect(found).toEqual([]);
+}
+
+/** Switches a function off for every agent, gives the tool a secret, reads its functions anew and tries one, all by the menu of its row. */
+async function changeTheTool(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const fromMenu = async (item: string) => {
+    await page.getByRole('button', { name: 'Actions for everything' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await fromMenu('Edit…');
+  await dialog.getByRole('checkbox', { name: /^get-tiny-image/ }).uncheck();
+  await dialog.getByRole('button', { name: 'Add a header' }).click();
+  await dialog.getByRole('textbox', { name: 'Name of the header' }).fill('X-Team');
+  await dialog.getByLabel('Value').fill('handy');
+  await expectNoFindings(page);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Switched off: 1').waitFor();
+  await fromMenu('Read anew');
+  await dialog.getByRole('button', { name: 'Read anew' }).click();
+  await dialog.getByText('Nothing has changed.').waitFor();
+  await expectNoFindings(page);
+  await leaveByEscape(dialog);
+  await fromMenu('Try it…');
+  await dialog.getByRole('combobox', { name: 'Function' }).selectOption('echo');
+  await dialog.getByRole('textbox', { name: 'Arguments' }).fill('{"message":"a trial"}');
+  await dialog.getByRole('button', { name: 'Call it' }).click();
+  await dialog.getByText('Echo: a trial').waitFor();
+  await expectNoFindings(page);
+  await leaveByEscape(dialog);
+  await fromMenu('Delete…');
+  await dialog.getByRole('listitem').getByText('Handyman').waitFor();
+  await expectNoFindings(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+}
+
+test('tools of an MCP server are given to an agent, changed and tried; a member allows, refuses, and is not asked where that is not needed', async () => {
+  const { page, open } = await signedIn('admin@pro.example');
+  await open('/agent-controller');
+  await page.getByRole('button', { name: 'New agent' }).click();
+  await page.getByRole('button', { name: 'Create the agent' }).click();
+  await page.waitForURL(/\/agent-builder\?agent=/);
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Handyman');
+  await page.getByRole('button', { name: 'Add an MCP server' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('everything');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(everything.url);
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  // What changes something elsewhere begins with asking.
+  await eventually(permissionOf(page, 'everything')).toHaveValue('ask');
+  await page.getByText(/^Functions \(\d+\)$/).click();
+  await permissionOf(page, 'get-sum').selectOption('always');
+  await permissionOf(page, 'get-env').selectOption('never');
+  await expectNoFindings(page);
+  await changeTheTool(page);
+  await page.getByText('Draft saved', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Change…' }).click();
+  await page.getByRole('radio', { name: /The whole organisation/ }).check();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText(/^Version 1 is published\.$/).first().waitFor();
+
+  const { page: member, open: openAsMember } = await signedIn('member@pro.example');
+  await openAsMember('/');
+  await openBot(member, 'Handyman');
+  await ask(member, 'Say hello there.');
+  const question = member.getByRole('region', { name: 'May the assistant use “everything: echo” with exactly this?' });
+  await question.getByText('"hello there"').waitFor();
+  await expectNoFindings(member);
+  // It waits for its person, also for one who comes back.
+  await member.reload();
+  await question.getByRole('button', { name: 'Allow once' }).click();
+  await answer(member, 2).getByText('The tool said: Echo: hello there').waitFor();
+  await callIn(answer(member, 2), 'Done').waitFor();
+
+  await callIn(answer(member, 2), 'Done').click();
+  await member.getByRole('group', { name: 'Result' }).waitFor();
+  await expectNoFindings(member);
+
+  await ask(member, 'Say farewell.');
+  await question.getByRole('button', { name: 'Refuse' }).click();
+  await callIn(answer(member, 4), 'Refused').waitFor();
+  await answer(member, 4).getByText(/^The tool said: /).waitFor();
+  await eventually(await finishedAnswer(member, 4)).not.toContainText('Echo: farewell');
+
+  await ask(member, 'What is two and three?');
+  await answer(member, 6).getByText(/The tool said: The sum of 2 and 3 is 5/).waitFor();
+  await eventually(question).toHaveCount(0);
+
+  await ask(member, 'Tell me the environment.');
+  await answer(member, 8).getByText('There is no tool for that.').waitFor();
+  expect(model.requests.at(-1)?.body.tools?.map(({ function: { name } }) => name).filter((name) => /get-env$/.test(name))).toEqual([]);
+});

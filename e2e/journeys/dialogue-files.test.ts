@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { makePdf } from '../../server/src/testing/make-files.ts';
+import { eventually } from '../harness/eventually.ts';
+import { prepareStage } from '../harness/journey.ts';
+import { ask, botWithFiles, finishedAnswer, messages, openBot } from '../harness/screens.ts';
+import type { Visitor } from '../harness/visitor.ts';
+
+const stage = prepareStage();
+const report = {
+  name: 'canteen.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(makePdf([['Annual report of the canteen'], ['The pangolin stew was served 4217 times in October.', 'Guests praised the pangolin stew.'], ['Outlook for the coming year']])),
+};
+
+/** A page of more than 8 MB with little to read: most of it is a comment. */
+const largePage = (name: string) => ({
+  name,
+  mimeType: 'text/html',
+  buffer: Buffer.from(`<html><body><h1>Canteen</h1><p>The pangolin stew was served 4217 times in October.</p><!-- ${'x'.repeat(9_000_000)} --></body></html>`),
+});
+
+async function atBot(): Promise<Visitor> {
+  const visitor = await stage.visit();
+  await visitor.signIn('member@pro.example');
+  await visitor.open('/');
+  await openBot(visitor.page, botWithFiles);
+  return visitor;
+}
+
+test('a PDF is attached, read, asked about, and its citation opens the passage on its page', async () => {
+  const { page } = await atBot();
+  await page.getByTestId('attach').setInputFiles(report);
+  await page.getByRole('list', { name: 'Files' }).getByText('canteen.pdf').waitFor();
+  // Sent before it is read: it waits for the file.
+  await ask(page, 'How often was the pangolin stew served?');
+  await page.waitForURL(/\/dialogue\//);
+  await messages(page).first().getByRole('link', { name: /canteen\.pdf/ }).waitFor();
+  const answer = await finishedAnswer(page, 2);
+  await answer.getByRole('button', { name: /canteen\.pdf/ }).first().click();
+  const panel = page.getByRole('dialog', { name: /canteen\.pdf/ });
+  await panel.getByText('Page 2').waitFor();
+  await eventually(panel.getByRole('blockquote')).toContainText('4217 times in October');
+  const [download] = await Promise.all([page.waitForEvent('download'), panel.getByRole('link', { name: 'The original file' }).click()]);
+  expect(download.suggestedFilename()).toBe('canteen.pdf');
+});
+
+test('a file that is not what it says is told before anything is sent, and can be taken away', async () => {
+  const visitor = await atBot();
+  visitor.expectFault(/status of 422/);
+  const { page } = visitor;
+  await page.getByTestId('attach').setInputFiles({ name: 'report.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>no PDF</html>') });
+  const chips = page.getByRole('list', { name: 'Files' });
+  await chips.getByRole('alert').waitFor();
+  await page.getByRole('textbox', { name: 'Message' }).fill('What is in it?');
+  await eventually(page.getByRole('button', { name: 'Send' })).toBeDisabled();
+  await chips.getByRole('button', { name: 'Remove “report.pdf”' }).click();
+  await eventually(page.getByRole('button', { name: 'Send' })).toBeEnabled();
+});
+
+test('a large file goes on where the network broke, without what had arrived being sent again, and can be cancelled', async () => {
+  const visitor = await atBot();
+  // The parts that are lost.
+  visitor.expectFault(/uploads\/v1\/uploads\/.*\/parts\//);
+  const { page } = visitor;
+  const parts: string[] = [];
+  let losesFrom = 2;
+  await page.route(/\/uploads\/v1\/uploads\/[^/]+\/parts\/\d/, async (route) => {
+    const number = Number(/parts\/(\d)/.exec(route.request().url())?.[1]);
+    const isLost = number >= losesFrom;
+    parts.push(`${number}${isLost ? ' lost' : ''}`);
+    // The next try arrives.
+    if (number === 2) losesFrom = Infinity;
+    await (isLost ? route.abort('connectionreset') : route.continue());
+  });
+  await page.getByTestId('attach').setInputFiles(largePage('stew.html'));
+  const chips = page.getByRole('list', { name: 'Files' });
+  await chips.getByText('ready').waitFor();
+  expect(parts).toEqual(['1', '2 lost', '2']);
+  await ask(page, 'How often was the pangolin stew served?');
+  await page.waitForURL(/\/dialogue\//);
+  const answer = await finishedAnswer(page, 2);
+  await answer.getByRole('button', { name: /stew\.html/ }).first().waitFor();
+
+  losesFrom = 1;
+  await page.getByTestId('attach').setInputFiles(largePage('soup.html'));
+  const given = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.url().includes('/uploads/v1/uploads/'));
+  await chips.getByRole('progressbar').waitFor();
+  await eventually.poll(() => parts.length).toBeGreaterThan(3);
+  await chips.getByRole('button', { name: 'Cancel sending “soup.html”' }).click();
+  const { ok } = await given.then((answer) => ({ ok: answer.ok() }));
+  expect(ok).toBe(true);
+  await page.getByText('soup.html').waitFor({ state: 'detached' });
+});
+
+test('a draft keeps its file over a reload', async () => {
+  const { page } = await atBot();
+  await page.getByTestId('attach').setInputFiles(report);
+  await page.getByRole('textbox', { name: 'Message' }).fill('About this: ');
+  await page.getByRole('list', { name: 'Files' }).getByText('ready').waitFor();
+  await page.reload();
+  await page.getByRole('list', { name: 'Files' }).getByText('canteen.pdf').waitFor();
+  await eventually(page.getByRole('textbox', { name: 'Message' })).toHaveValue('About this: ');
+});
+
+test('a dialogue is saved as Markdown and as JSON', async () => {
+  const { page } = await atBot();
+  await ask(page, 'How many days of annual leave do I have?');
+  await page.waitForURL(/\/dialogue\//);
+  await finishedAnswer(page, 2);
+  for (const [item, ending, begins] of [['Save as Markdown', '.md', '# '], ['Save as JSON', '.json', '{']] as const) {
+    await page.getByRole('button', { name: 'More for this dialogue' }).click();
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
+    expect(saved.suggestedFilename()).toMatch(new RegExp(`\\${ending}$`));
+    const content = await readFile(await saved.path(), 'utf8');
+    expect(content.startsWith(begins)).toBe(true);
+    expect(content).toContain('How many days of annual leave do I have?');
+  }
+});

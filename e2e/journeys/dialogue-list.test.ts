@@ -1,0 +1,180 @@
+import type { Page } from 'playwright';
+import { expectAccessible } from '../harness/axe.ts';
+import { eventually, wordsOf } from '../harness/eventually.ts';
+import { prepareStage, until } from '../harness/journey.ts';
+import { ask, botCards, botWithFiles, finishedAnswer, leaveByEscape, mainNavigation, openBot, openPalette, paletteField, paletteOptions, pressEscapeIn } from '../harness/screens.ts';
+import type { Visitor } from '../harness/visitor.ts';
+
+const stage = prepareStage();
+const main = (page: Page) => page.getByRole('main');
+const listed = (page: Page, title: string) => page.getByRole('list', { name: 'Your dialogues' }).getByRole('link', { name: title, exact: true });
+const rail = (page: Page) => mainNavigation(page).getByRole('list', { name: 'Recent dialogues' });
+
+async function signedIn(email = 'member@pro.example', options: Parameters<typeof stage.visit>[0] = {}): Promise<Visitor> {
+  const visitor = await stage.visit(options);
+  await visitor.signIn(email);
+  return visitor;
+}
+
+/** Begins a dialogue at home and waits for its answer. */
+async function begin({ page, open }: Visitor, prompt: string): Promise<void> {
+  await open('/');
+  await openBot(page, botWithFiles);
+  await ask(page, prompt);
+  await page.waitForURL(/\/dialogue\//);
+  await finishedAnswer(page, 2);
+}
+
+/** What is in the menu of a dialogue in the list. */
+async function choose(page: Page, title: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for “${title}”` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+test('a dialogue is in the rail at once, is renamed, pinned and filed in the list, and survives a reload', async () => {
+  const visitor = await signedIn();
+  const { page } = visitor;
+  await begin(visitor, 'How many days of annual leave do I have?');
+  await rail(page).getByRole('link', { name: /annual leave/i }).waitFor();
+  await mainNavigation(page).getByRole('link', { name: 'Dialogues', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Dialogues' }).waitFor();
+  const title = await wordsOf(page.getByRole('list', { name: 'Your dialogues' }).locator('a[data-dialogue]').first());
+  await choose(page, title, 'Rename');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Holidays');
+  await page.getByRole('textbox', { name: 'Name' }).press('Enter');
+  await listed(page, 'Holidays').waitFor();
+  await rail(page).getByRole('link', { name: 'Holidays' }).waitFor();
+  await choose(page, 'Holidays', 'Pin');
+  await page.getByRole('listitem').filter({ hasText: 'Holidays' }).getByText('Pinned').first().waitFor();
+  await choose(page, 'Holidays', 'Move to a folder');
+  await page.getByRole('radio', { name: 'New folder' }).check();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Rest');
+  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: /^Rest/ }).click();
+  await page.waitForURL(/\?folder=/);
+  await listed(page, 'Holidays').waitFor();
+  const here = page.url();
+  await page.reload();
+  await listed(page, 'Holidays').waitFor();
+  await eventually(page).toHaveURL(here);
+  await listed(page, 'Holidays').click();
+  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor();
+  await page.goBack();
+  await listed(page, 'Holidays').waitFor();
+  await eventually(page).toHaveURL(here);
+});
+
+test('a dialogue is archived and deleted by keys, and both are undone', async () => {
+  const visitor = await signedIn('admin@pro.example');
+  const { page, open } = visitor;
+  await begin(visitor, 'Who approves my travel expenses?');
+  await open('/dialogues');
+  const first = page.getByRole('list', { name: 'Your dialogues' }).locator('a[data-dialogue]').first();
+  const title = await wordsOf(first);
+  for (const key of ['e', 'Delete']) {
+    await listed(page, title).press(key);
+    await listed(page, title).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await listed(page, title).waitFor();
+  }
+  await open('/dialogues?view=archived');
+  await page.getByRole('heading', { name: 'Nothing is archived' }).waitFor();
+});
+
+test('a search leads to the message that holds the words, from the list and from the palette', async () => {
+  const visitor = await signedIn('owner@pro.example');
+  const { page, open } = visitor;
+  await begin(visitor, 'Tell me about the quokkas of the office');
+  await open('/dialogues');
+  await page.getByRole('searchbox', { name: 'Search your dialogues' }).fill('quokkas');
+  const hits = page.getByRole('list', { name: 'What was found' });
+  await eventually(hits.locator('mark').first()).toHaveText(/quokkas/i);
+  await hits.locator('a[href*="message="]').first().click();
+  await page.waitForURL(/\/dialogue\/[0-9a-f-]{36}\?message=/);
+  await page.getByRole('article').filter({ hasText: 'quokkas' }).first().waitFor();
+  await openPalette(page);
+  await paletteField(page).fill('quokkas of');
+  await paletteOptions(page).filter({ hasText: 'Search dialogues for “quokkas of”' }).click();
+  await page.waitForURL('**/dialogues?q=quokkas+of');
+  await hits.getByRole('link').first().waitFor();
+});
+
+test('“New dialogue” leads into the field from everywhere, and the assistant that was chosen answers', async () => {
+  const { page, open } = await signedIn();
+  await open('/dialogues');
+  await mainNavigation(page).getByRole('link', { name: 'New dialogue' }).click();
+  await botCards(page).first().waitFor();
+  await until(() => page.evaluate(() => document.activeElement?.tagName), (tag) => tag === 'TEXTAREA');
+  await main(page).getByRole('combobox', { name: 'Ask' }).selectOption({ label: botWithFiles });
+  await ask(page, 'How long is parental leave?');
+  await page.waitForURL(/\/dialogue\//);
+  await page.getByRole('main').getByRole('link', { name: botWithFiles }).first().waitFor();
+});
+
+test('a favourite stays one, and stands first', async () => {
+  const { page, open } = await signedIn();
+  await open('/');
+  const star = page.getByRole('button', { name: `${botWithFiles} as a favourite` });
+  // The star is filled at once, and a page that is left earlier takes its request along.
+  const taken = page.waitForResponse((it) => it.request().method() === 'PUT' && new URL(it.url()).pathname.startsWith('/bots/'));
+  await star.click();
+  await taken;
+  await eventually(botCards(page).first()).toHaveText(botWithFiles);
+  await page.reload();
+  await star.and(page.locator('[aria-pressed="true"]')).waitFor();
+  await eventually(botCards(page).first()).toHaveText(botWithFiles);
+});
+
+test('the passages of a file open beside the assistant that knows it', async () => {
+  const { page, open } = await signedIn();
+  await open('/');
+  await openBot(page, botWithFiles);
+  const file = main(page).getByRole('button', { name: /handbook/i }).first();
+  await file.click();
+  const panel = page.getByRole('dialog');
+  await panel.getByText(/leave/i).first().waitFor();
+  await leaveByEscape(panel);
+});
+
+test('a dialogue that is shared with a team is read and gone on with by a member of it, until it is ended', async () => {
+  const owner = await signedIn('owner@pro.example');
+  await begin(owner, 'How many days of annual leave do I have?');
+  const dialogueId = new URL(owner.page.url()).pathname.split('/').at(-1) ?? '';
+  await owner.page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = owner.page.getByRole('dialog', { name: 'Share this dialogue' });
+  await dialog.getByRole('checkbox', { name: /^Support/ }).check();
+  // Twice: a browser would let only the first Escape of a row be refused.
+  for (const leave of ['click', 'Escape'] as const) {
+    await pressEscapeIn(dialog);
+    const asked = owner.page.getByRole('alertdialog', { name: 'Discard what you entered?' });
+    await asked.waitFor();
+    await expectAccessible(owner.page, 'asked before what was chosen is thrown away');
+    if (leave === 'click') await asked.getByRole('button', { name: 'Go on editing' }).click();
+    else await pressEscapeIn(asked);
+    await asked.waitFor({ state: 'detached' });
+  }
+  await eventually(dialog.getByRole('checkbox', { name: /^Support/ })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+  const end = dialog.getByRole('button', { name: 'End: Support' });
+  await end.waitFor();
+
+  const reader = await signedIn();
+  await reader.open('/dialogues?view=shared');
+  await reader.page.getByRole('list', { name: 'Shared with me' }).getByRole('link').first().click();
+  await reader.page.waitForURL(/\/shared\//);
+  const shared = new URL(reader.page.url()).pathname;
+  await finishedAnswer(reader.page, 2);
+  const goOn = reader.page.getByRole('button', { name: 'Go on with it as your own' });
+  await goOn.waitFor();
+  await eventually(reader.page.getByRole('textbox')).toHaveCount(0);
+  await goOn.click();
+  await reader.page.waitForURL(/\/dialogue\//);
+  await finishedAnswer(reader.page, 2);
+  await eventually(reader.page).not.toHaveURL((url) => url.pathname.includes(dialogueId));
+
+  await end.click();
+  await end.waitFor({ state: 'detached' });
+  reader.expectFault(/status of 404.*shares/);
+  await reader.open(shared);
+  await reader.page.getByRole('heading', { level: 1, name: 'This dialogue is not shared with you' }).waitFor();
+});

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { expectAccessible } from '../harness/axe.ts';
+import { eventually } from '../harness/eventually.ts';
+import { prepareStage } from '../harness/journey.ts';
+import { ask, finishedAnswer, openBot } from '../harness/screens.ts';
+
+const stage = prepareStage();
+const question = 'How many days of leave do I have?';
+
+test('an administrator finds a badly rated answer, learns who asked for a reason, makes it a test question, and exports', async () => {
+  const member = await stage.visit();
+  await member.signIn('member@pro.example');
+  await member.open('/');
+  await openBot(member.page);
+  await ask(member.page, question);
+  const answer = await finishedAnswer(member.page, 2);
+  await answer.hover();
+  const rated = member.page.waitForResponse((it) => it.request().method() === 'PUT' && new URL(it.url()).pathname.endsWith('/rating'));
+  await answer.getByRole('button', { name: 'Bad answer' }).click();
+  await rated;
+
+  const admin = await stage.visit();
+  const { page } = admin;
+  await admin.signIn('admin@pro.example');
+  await admin.open('/dialogue-log?rating=down');
+  const row = page.getByRole('row').filter({ hasText: 'People Desk' });
+  await eventually(row.getByRole('cell').first()).toHaveText(/^Member [0-9A-F]{6}$/);
+  await expectAccessible(page, 'dialogue log');
+  await page.getByRole('button', { name: 'Show names' }).click();
+  const reason = page.getByRole('dialog', { name: 'Show names' });
+  await reason.getByRole('textbox', { name: 'Reason' }).fill('A complaint about a wrong answer');
+  await reason.getByRole('button', { name: 'Show names' }).click();
+  await row.getByRole('button', { name: 'Mei Tanaka' }).waitFor();
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  const exporting = page.getByRole('dialog', { name: 'Export dialogues' });
+  await exporting.getByRole('button', { name: 'Begin export' }).click();
+  const fetched = page.waitForEvent('download');
+  await exporting.getByRole('link', { name: /^CSV of/ }).click();
+  const file = readFileSync(await (await fetched).path(), 'utf8');
+  expect(file).toContain(`"Mei Tanaka","People Desk","en","member","${question}"`);
+  await exporting.getByRole('button', { name: 'Close' }).click();
+
+  await row.getByRole('link').first().click();
+  await page.getByRole('heading', { level: 1, name: question }).waitFor();
+  await eventually(page.getByRole('article')).toHaveCount(2);
+  await expectAccessible(page, 'transcript');
+  await page.getByRole('button', { name: 'Make it a test question' }).click();
+  const testing = page.getByRole('dialog', { name: 'New test question' });
+  await testing.getByRole('textbox', { name: /^It must contain/ }).fill('30 days');
+  await testing.getByRole('button', { name: 'Add to the test set' }).click();
+  await testing.getByRole('link', { name: 'Open the agent' }).click();
+  await page.waitForURL(/\/agent-edit\/.*tab=tests/);
+  await eventually(page.getByRole('textbox', { name: 'Question' })).toHaveValue(question);
+  expect([...member.faults, ...admin.faults]).toEqual([]);
+});

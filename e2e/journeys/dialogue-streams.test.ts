@@ -1,0 +1,108 @@
+import type { Page } from 'playwright';
+import { startModelServer } from '../../server/src/testing/model-server.ts';
+import type { ModelServer } from '../../server/src/testing/model-server.ts';
+import { eventually } from '../harness/eventually.ts';
+import { prepareStage, until } from '../harness/journey.ts';
+import { ask, finishedAnswer, lastMessage, mainNavigation, messages, openBot } from '../harness/screens.ts';
+import type { Visitor } from '../harness/visitor.ts';
+
+let model: ModelServer;
+const tokens = Array.from({ length: 90 }, (_, index) => ` token${index}`);
+const whole = tokens.join('').trim();
+
+const stage = prepareStage(async () => {
+  model = await startModelServer({ answer: () => tokens, tokenPauseMs: 5 });
+  return { MODEL_BASE_URL: model.baseUrl, MODEL_API_KEY: 'stand-in', MODEL_NAME: 'stand-in', MODEL_TITLES: 'false' };
+});
+afterAll(() => model.close());
+
+/** A dialogue whose answer is being written, and is held in the middle until the model goes on. */
+async function asking(email = 'member@pro.example'): Promise<Visitor> {
+  const visitor = await stage.visit();
+  await visitor.signIn(email);
+  await visitor.open('/');
+  await openBot(visitor.page, 'Blank Sheet');
+  model.hold(30);
+  await ask(visitor.page, 'Count.');
+  await visitor.page.waitForURL(/\/dialogue\//);
+  await lastMessage(visitor.page).getByText('token5').waitFor();
+  return visitor;
+}
+async function expectWhole(page: Page): Promise<void> {
+  const answer = await finishedAnswer(page, 2);
+  await eventually(answer.locator('p').filter({ hasText: whole })).toHaveText(whole);
+}
+
+test('an answer whose page loses the network goes on where it was, without a word lost or twice', async () => {
+  const visitor = await asking();
+  visitor.expectFault(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/);
+  const { page, context } = visitor;
+  await context.setOffline(true);
+  await page.getByText(/The connection is lost/).waitFor();
+  model.goOn();
+  await context.setOffline(false);
+  await expectWhole(page);
+  await eventually(page.getByText(/The connection is lost/)).toHaveCount(0);
+});
+
+test('a reload in the middle goes on where the answer is', async () => {
+  const { page } = await asking();
+  await page.reload();
+  await page.getByRole('button', { name: 'Stop' }).waitFor();
+  model.goOn();
+  await expectWhole(page);
+});
+
+test('a second browser reads the answer as it grows, and goes on with the dialogue for both', async () => {
+  const first = await asking();
+  const second = await stage.visit();
+  await second.signIn('member@pro.example');
+  await second.page.goto(first.page.url());
+  await second.page.getByRole('button', { name: 'Stop' }).waitFor();
+  model.goOn();
+  await Promise.all([expectWhole(first.page), expectWhole(second.page)]);
+  model.hold(30);
+  await ask(second.page, 'And again?');
+  await messages(second.page).nth(3).getByText('token2').waitFor();
+  // The first has not heard of it; what it sends comes after it, and brings it along.
+  await ask(first.page, 'What did I ask?');
+  await first.page.getByText('And again?').waitFor();
+  await first.page.getByText('Waits until the answer before it is finished.').waitFor();
+  model.goOn();
+});
+
+test('a dialogue that is deleted while its answer is written is gone wherever it is open', async () => {
+  const visitor = await asking();
+  visitor.expectFault(/status of 404/);
+  const { page, context } = visitor;
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.getByRole('button', { name: 'More for this dialogue' }).click();
+  await other.getByRole('menuitem', { name: 'Delete' }).click();
+  await other.waitForURL((url) => url.pathname === '/');
+  await page.getByText('It was deleted meanwhile.').waitFor();
+  await until(() => model.requests.some(({ aborted }) => aborted), (isAborted) => isAborted);
+});
+
+test('Back leads to the place in a dialogue that one had left, and forward navigation to its end', async () => {
+  const visitor = await asking('owner@pro.example');
+  const { page } = visitor;
+  model.goOn();
+  await finishedAnswer(page, 2);
+  for (let turn = 2; turn <= 5; turn += 1) {
+    await ask(page, `Count again, ${turn}.`);
+    await finishedAnswer(page, turn * 2);
+  }
+  const scroller = page.locator('main');
+  await scroller.hover();
+  await page.mouse.wheel(0, -500);
+  await page.getByRole('button', { name: 'To the end' }).waitFor();
+  // What is above may have become taller or shorter when it is drawn again: that what one read stands where it stood is the promise.
+  const standing = () => messages(page).nth(4).evaluate((read) => Math.round(read.getBoundingClientRect().top));
+  const before = await standing();
+  await mainNavigation(page).getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('heading', { level: 1, name: /^Good/ }).waitFor();
+  await page.goBack();
+  await messages(page).first().waitFor();
+  await until(standing, (now) => Math.abs(now - before) <= 1);
+});

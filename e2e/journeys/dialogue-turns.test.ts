@@ -1,0 +1,126 @@
+import type { Locator, Page } from 'playwright';
+import { startModelServer } from '../../server/src/testing/model-server.ts';
+import type { ModelServer } from '../../server/src/testing/model-server.ts';
+import { eventually } from '../harness/eventually.ts';
+import { prepareStage, until } from '../harness/journey.ts';
+import { ask, finishedAnswer, lastMessage, leaveByEscape, messages, openBot } from '../harness/screens.ts';
+import type { Visitor } from '../harness/visitor.ts';
+
+let model: ModelServer;
+const tokens = Array.from({ length: 60 }, (_, index) => ` token${index}`);
+const answerTo = (prompt: string) => [`About “${prompt}”:`, ...tokens];
+
+const stage = prepareStage(async () => {
+  model = await startModelServer({
+    answer: ({ messages: said }) => answerTo(String(said.at(-1)?.content).split('\n').at(-1) ?? ''),
+    tokenPauseMs: 5,
+  });
+  return { MODEL_BASE_URL: model.baseUrl, MODEL_API_KEY: 'stand-in', MODEL_NAME: 'stand-in', MODEL_TITLES: 'false' };
+});
+afterAll(() => model.close());
+
+/** A dialogue whose first answer was stopped in the middle. */
+async function stoppedDialogue(): Promise<Visitor> {
+  const visitor = await stage.visit();
+  const { page } = visitor;
+  await visitor.signIn('member@pro.example');
+  await visitor.open('/');
+  await openBot(page, 'Blank Sheet');
+  model.hold(20);
+  await ask(page, 'Count.');
+  await messages(page).nth(1).getByText('token5').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await finishedAnswer(page, 2);
+  // Not before it has heard of the stop: it would be through with the rest of the answer in no time.
+  await until(() => model.requests.at(-1)?.aborted, (aborted) => aborted === true);
+  model.goOn();
+  return visitor;
+}
+const versionOf = (message: Locator) => message.getByRole('group', { name: 'Versions' }).locator('span').first();
+const answer = (page: Page) => messages(page).nth(1);
+
+test('an answer that was stopped is gone on with, given once more, and each version is there to be read', async () => {
+  const { page } = await stoppedDialogue();
+  await page.getByText('You stopped this answer.').waitFor();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await answer(page).getByText('token59').waitFor();
+  await finishedAnswer(page, 2);
+  await eventually(versionOf(answer(page))).toHaveText('2 / 2');
+
+  await page.getByRole('button', { name: 'Answer again' }).click();
+  await eventually(versionOf(answer(page))).toHaveText('3 / 3');
+  await finishedAnswer(page, 2);
+  await page.getByRole('button', { name: 'Previous version' }).click();
+  await eventually(versionOf(answer(page))).toHaveText('2 / 3');
+  await page.getByRole('button', { name: 'Previous version' }).click();
+  await page.getByText('You stopped this answer.').waitFor();
+  await eventually(answer(page)).not.toContainText('token59');
+
+  await page.reload();
+  await finishedAnswer(page, 2);
+  await eventually(versionOf(answer(page))).toHaveText('1 / 3');
+});
+
+test('a prompt is asked differently as a branch of its own, and both are there after a reload', async () => {
+  const { page } = await stoppedDialogue();
+  await messages(page).first().hover();
+  await page.getByRole('button', { name: 'Ask something else instead' }).click();
+  const editor = page.getByRole('textbox', { name: 'Message in its place' });
+  await eventually(editor).toHaveValue('Count.');
+  await editor.fill('Count backwards.');
+  await editor.press('Enter');
+  await messages(page).first().getByText('Count backwards.').waitFor();
+  await lastMessage(page).getByText('token3').waitFor();
+  await finishedAnswer(page, 2);
+  await page.reload();
+  await finishedAnswer(page, 2);
+  await eventually(versionOf(messages(page).first())).toHaveText('2 / 2');
+  await messages(page).first().getByRole('button', { name: 'Previous version' }).click();
+  await messages(page).first().getByText('Count.', { exact: true }).waitFor();
+  await eventually(messages(page)).toHaveCount(2);
+});
+
+test('what is sent while an answer is written waits for it, in order; one is taken back and written on', async () => {
+  const { page } = await stoppedDialogue();
+  model.hold(20);
+  await ask(page, 'First?');
+  await messages(page).nth(3).getByText('token1').waitFor();
+  await ask(page, 'Second?');
+  await ask(page, 'Third?');
+  const waiting = page.getByText('Waits until the answer before it is finished.');
+  await eventually(waiting).toHaveCount(2);
+  await page.getByRole('button', { name: 'Take back' }).last().click();
+  await eventually(waiting).toHaveCount(1);
+  await eventually(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Third?');
+  model.goOn();
+  await eventually(waiting).toHaveCount(0);
+  await eventually(await finishedAnswer(page, 6)).toContainText('About “Second?”');
+  await page.reload();
+  await lastMessage(page).getByText('About “Second?”').waitFor();
+  await eventually(messages(page)).toHaveCount(6);
+});
+
+test('an answer is rated with a reason, which is there after a reload, and taken back', async () => {
+  const { page } = await stoppedDialogue();
+  await page.getByRole('button', { name: 'Bad answer' }).click();
+  const form = page.getByRole('form', { name: 'Thank you. What was wrong with it?' });
+  await form.getByRole('checkbox', { name: 'Something is missing' }).check();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'detached' });
+  await page.reload();
+  const bad = page.getByRole('button', { name: 'Bad answer' });
+  await bad.and(page.locator('[aria-pressed="true"]')).waitFor();
+  await bad.click();
+  await bad.and(page.locator('[aria-pressed="false"]')).waitFor();
+});
+
+test('an answer tells on demand which model wrote it and how long it took', async () => {
+  const { page } = await stoppedDialogue();
+  await page.getByRole('button', { name: 'More for this answer' }).click();
+  await page.getByRole('menuitem', { name: 'What this answer took' }).click();
+  const details = page.getByRole('dialog', { name: 'What this answer took' });
+  await details.getByText('stand-in').waitFor();
+  await eventually(details).toContainText(/\d sec/);
+  await leaveByEscape(details);
+  await eventually(page.getByRole('button', { name: 'More for this answer' })).toBeFocused();
+});

@@ -1,0 +1,91 @@
+import { expectAccessible } from '../harness/axe.ts';
+import { eventually } from '../harness/eventually.ts';
+import { prepareStage } from '../harness/journey.ts';
+import { ask, finishedAnswer, lastMessage, openBot } from '../harness/screens.ts';
+
+const stage = prepareStage();
+const question = 'How many days of leave do I have?';
+const masked = '25 working days';
+const maskText = '█████';
+
+test('an administrator masks words and has messages approved; a member never receives the one, and waits for the other', async () => {
+  const admin = await stage.visit();
+  const { page } = admin;
+  await admin.signIn('admin@pro.example');
+  await admin.open('/governance/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Days of leave');
+  await page.getByRole('combobox', { name: 'Applies to' }).selectOption('answer');
+  await page.getByRole('combobox', { name: 'What it does' }).selectOption('mask');
+  await page.getByRole('textbox', { name: 'Words and phrases' }).fill(masked);
+  await page.getByRole('combobox', { name: 'Try as' }).selectOption('answer');
+  await page.getByRole('textbox', { name: 'Text' }).fill(`You have ${masked}.`);
+  await page.getByRole('button', { name: 'Try the rule' }).click();
+  await page.getByText(`You have ${maskText}.`).waitFor();
+  await expectAccessible(page, 'new rule');
+  await page.getByRole('button', { name: 'Create rule' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Days of leave' }).waitFor();
+  const ruleAddress = page.url();
+
+  await admin.open('/governance/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Falcons');
+  await page.getByRole('combobox', { name: 'Applies to' }).selectOption('prompt');
+  await page.getByRole('combobox', { name: 'What it does' }).selectOption('approve');
+  await page.getByRole('textbox', { name: 'What people are told' }).fill('Somebody reads this first.');
+  await page.getByRole('textbox', { name: 'Words and phrases' }).fill('falcon');
+  await page.getByRole('button', { name: 'Create rule' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Falcons' }).waitFor();
+  await page.getByRole('link', { name: 'All rules' }).click();
+  for (const name of ['Days of leave', 'Falcons']) {
+    const isOn = page.getByRole('switch', { name: `“${name}” is on` });
+    await isOn.click();
+    await eventually(isOn).toBeChecked();
+  }
+
+  const member = await stage.visit();
+  await member.signIn('member@pro.example');
+  await member.open('/');
+  await openBot(member.page);
+  await ask(member.page, question);
+  await eventually(await finishedAnswer(member.page, 2)).toContainText(maskText);
+  // What was read is read again as it goes over the wire: the browser keeps no stream.
+  const api = (path: string) => member.page.request.get(`${stage.product.apiOrigin}${path}`);
+  const said = (await (await api(`/dialogues/v1${new URL(member.page.url()).pathname.replace('/dialogue/', '/dialogues/')}/messages`)).json()) as { data: { items: { run: { id: string } | null }[] } }; // the contract's page of messages
+  const raw = await (await api(`/runs/v1/runs/${said.data.items[0]?.run?.id ?? ''}/events`)).text();
+  const pieces = [...raw.matchAll(/"type":"delta","text":"((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text).join('');
+  for (const told of [raw, pieces]) {
+    expect(told).toContain(maskText);
+    expect(told).not.toContain(masked);
+  }
+  const saysWhat = () => eventually(lastMessage(member.page)).toContainText('The rule “Days of leave” masked part of this.');
+  await saysWhat();
+  await member.page.reload();
+  await saysWhat();
+
+  await ask(member.page, 'Does a falcon have days of leave?');
+  await eventually(lastMessage(member.page)).toContainText('This message waits for an administrator');
+  await expectAccessible(member.page, 'a message that waits');
+  await member.page.reload();
+  await eventually(lastMessage(member.page)).toContainText('Somebody reads this first.');
+
+  await admin.open('/governance');
+  const card = page.getByRole('article', { name: 'Mei Tanaka: “Falcons”' });
+  await eventually(card).toContainText('Does a falcon have days of leave?');
+  await expectAccessible(page, 'approvals');
+  await card.getByRole('textbox', { name: /Note to the person/ }).fill('It may ask.');
+  await card.getByRole('button', { name: 'Allow' }).click();
+  await page.getByText('No message waits any more.').waitFor();
+  await eventually(lastMessage(member.page)).toContainText('The administrator says: It may ask.');
+  await finishedAnswer(member.page, 4);
+
+  await admin.open(new URL(ruleAddress).pathname);
+  await eventually(page.getByRole('table', { name: 'Hits' })).toContainText(maskText);
+  await eventually(page.getByRole('table', { name: 'Hits' })).not.toContainText(masked);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Days off');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Days off' }).waitFor();
+  await page.getByRole('button', { name: 'Take version 1 into the form' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Days of leave' }).waitFor();
+  await eventually(page.getByRole('table', { name: 'Versions' }).getByRole('rowheader')).toHaveText(['3', '2', '1']);
+  expect([...member.faults, ...admin.faults]).toEqual([]);
+});

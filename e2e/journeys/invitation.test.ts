@@ -1,0 +1,105 @@
+import { createInvitation } from '@parlance/shared/contract/api/invitations';
+import { listMembers } from '@parlance/shared/contract/api/members';
+import { eventually } from '../harness/eventually.ts';
+import { mailTo, secretOf, sentWith } from '../harness/mail.ts';
+import { prepareStageWithPost } from '../harness/post-office.ts';
+import { untilQuiet } from '../harness/quiet.ts';
+import { acceptDocuments, enterCode, fillInAccount, goOn, heading, whoami } from '../harness/registering.ts';
+import { botCards, mainNavigation, signInByForm } from '../harness/screens.ts';
+import { demoPassword, type Visitor } from '../harness/visitor.ts';
+
+// Every mail of these journeys went over SMTP.
+const stage = prepareStageWithPost();
+
+/** An admin invites somebody; the link of the mail that arrives. */
+async function invite(adminEmail: string, email: string): Promise<{ admin: Visitor; link: string }> {
+  const admin = await stage.visit();
+  await admin.signIn(adminEmail);
+  const csrf = (await admin.context.cookies()).find(({ name }) => name === 'csrftoken')?.value ?? '';
+  const answer = await admin.context.request.post(`${stage.product.apiOrigin}${createInvitation.path}`, {
+    data: { email, role: 'member', teams: [], language: 'en', idempotency_key: crypto.randomUUID() },
+    headers: { origin: stage.product.origin, 'x-csrftoken': csrf },
+  });
+  expect(answer.status()).toBe(200);
+  const { link } = await mailTo(stage.post, email, /invites you to/);
+  return { admin, link: link ?? '' };
+}
+
+/** The addresses of the bots on the home screen, all of them. */
+async function shownBots(visitor: Visitor): Promise<string[]> {
+  const { page } = visitor;
+  await botCards(page).first().waitFor();
+  await untilQuiet(visitor);
+  return botCards(page).evaluateAll((cards) => cards.map((card) => card.getAttribute('href') ?? ''));
+}
+
+test('whoever is invited reads by whom, registers with that address, chooses no plan, joins, and is among the members', async () => {
+  const email = 'invited@new.example';
+  const { admin, link } = await invite('admin@pro.example', email);
+
+  const visitor = await stage.visit();
+  const { page } = visitor;
+  visitor.expectFault(whoami);
+  await page.goto(link);
+  await page.getByText(/invites you\. Before you can join/).waitFor();
+  await acceptDocuments(page);
+  await heading(page, /invites you$/);
+  await page.getByRole('button', { name: 'Create an account and join' }).click();
+  await eventually(page.getByLabel('E-mail', { exact: true })).toHaveValue(email);
+  await fillInAccount(page, null);
+  await enterCode(page, stage.post, email);
+  await page.getByText(/^You join /).waitFor();
+  await page.getByLabel('Your name').fill('Ines Vited');
+  await goOn(page);
+  await page.getByText('Step 4 of 4').waitFor();
+  await page.getByRole('button', { name: /^Join / }).click();
+  await mainNavigation(page).waitFor();
+  await page.getByRole('button', { name: /^Account of Ines Vited/ }).waitFor();
+
+  expect(sentWith(secretOf(link), visitor.requested)).toEqual([]);
+  const members = await admin.context.request.get(`${stage.product.apiOrigin}${listMembers.path}`);
+  const names = await members.text();
+  expect(names).toContain('Ines Vited');
+});
+
+test('whoever has an account signs in and comes back to the invitation, whose secret no request carries', async () => {
+  const { link } = await invite('owner@team.example', 'owner@pro.example');
+  const visitor = await stage.visit();
+  const { page, requested } = visitor;
+  visitor.expectFault(whoami);
+  await page.goto(link);
+  await acceptDocuments(page);
+  await page.getByRole('link', { name: 'I have an account: sign in' }).click();
+  await signInByForm(page, 'owner@pro.example', demoPassword);
+  await page.getByRole('button', { name: 'Join Harbour Logistics' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Join Harbour Logistics' }).waitFor();
+  await eventually(page).not.toHaveURL((url) => url.href.includes(secretOf(link)));
+  expect(sentWith(secretOf(link), requested)).toEqual([]);
+});
+
+test('whoever joins a second organisation sees its bots only, goes back to the first, and finds the bots of that one', async () => {
+  const email = 'member@free.example';
+  const { link } = await invite('owner@team.example', email);
+
+  const visitor = await stage.visit();
+  const { page } = visitor;
+  await visitor.signIn(email);
+  await visitor.open('/');
+  const ofBakery = await shownBots(visitor);
+  // A member has accepted the documents: saying yes is all there is to do.
+  await page.goto(link);
+  await heading(page, 'Harbour Logistics invites you');
+  await page.getByRole('button', { name: 'Join Harbour Logistics' }).click();
+  await mainNavigation(page).waitFor();
+  await page.getByText('Harbour Logistics').first().waitFor();
+  const ofHarbour = await shownBots(visitor);
+  expect(ofHarbour.length).toBeGreaterThan(0);
+  expect(ofHarbour.filter((bot) => ofBakery.includes(bot))).toEqual([]);
+
+  await visitor.open('/profile');
+  await page.getByRole('region', { name: 'Organisations' }).getByRole('button', { name: 'Go to Corner Bakery' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.getByText('Corner Bakery').first().waitFor();
+  await eventually.poll(async () => (await shownBots(visitor)).sort()).toEqual(ofBakery.sort());
+});

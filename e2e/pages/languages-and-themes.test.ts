@@ -1,0 +1,103 @@
+import type { Page } from 'playwright';
+import { eventually } from '../harness/eventually.ts';
+import { prepareStage } from '../harness/journey.ts';
+import { botCards, mainNavigation, openBot } from '../harness/screens.ts';
+
+const stage = prepareStage();
+
+/** The red of the page's background, 0 … 255. */
+async function brightness(page: Page): Promise<number> {
+  const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  return Number(/\d+/.exec(background)?.[0] ?? 255);
+}
+
+test.each([
+  { locale: 'zh-TW', signIn: '登入', main: /[\u4e00-\u9fff]/ },
+  { locale: 'de-DE', signIn: 'Anmelden', main: /\b(Bots?|Startseite|Guten|Ihre?|Nachricht)\b/ },
+])('a browser that asks for $locale gets every screen in it', async ({ locale, signIn, main }) => {
+  const visitor = await stage.visit({ locale });
+  const { page } = visitor;
+  await visitor.open('/auth/login');
+  await page.getByRole('button', { name: signIn, exact: true }).waitFor();
+  await eventually(page.locator('html')).toHaveAttribute('lang', locale);
+  await visitor.signIn('owner@pro.example');
+  for (const path of ['/', '/agent-controller', '/user-group-manager', '/terms/privacy-policy']) {
+    await visitor.open(path);
+    await page.getByRole('heading').first().waitFor();
+    await eventually(page.locator('html')).toHaveAttribute('lang', locale);
+    await eventually(page.locator('body')).not.toContainText(/\b(Loading|Sign out|Settings)\b/, { useInnerText: true });
+  }
+  await visitor.open('/');
+  await botCards(page).first().waitFor();
+  await eventually(page.getByRole('main')).toContainText(main, { useInnerText: true });
+});
+
+test('the saved language wins over the browser’s', async () => {
+  const visitor = await stage.visit({ locale: 'de-DE' });
+  await visitor.context.addInitScript(() => localStorage.setItem('i18nextLng', 'fr-FR'));
+  await visitor.open('/auth/login');
+  await eventually(visitor.page.locator('html')).toHaveAttribute('lang', 'fr-FR');
+});
+
+test('a language chosen in the menu applies at once and stays', async () => {
+  const visitor = await stage.visit();
+  const { page } = visitor;
+  await visitor.signIn('member@pro.example');
+  await visitor.open('/');
+  await botCards(page).first().waitFor();
+  await page.getByRole('button', { name: /^Account of / }).click();
+  await page.getByLabel('Language').selectOption('nl-NL');
+  await eventually(page.locator('html')).toHaveAttribute('lang', 'nl-NL');
+  await page.getByRole('button', { name: 'Afmelden' }).or(page.getByRole('button', { name: 'Uitloggen' })).first().waitFor();
+  await page.reload();
+  await botCards(page).first().waitFor();
+  await eventually(page.locator('html')).toHaveAttribute('lang', 'nl-NL');
+});
+
+test('dark, chosen in the menu, applies at once and stays', async () => {
+  const visitor = await stage.visit();
+  const { page } = visitor;
+  await visitor.signIn('member@pro.example');
+  await visitor.open('/');
+  await botCards(page).first().waitFor();
+  await page.getByRole('button', { name: /^Account of / }).click();
+  await page.getByText('Dark', { exact: true }).click();
+  await eventually.poll(() => brightness(page)).toBeLessThan(64);
+  await page.reload();
+  await botCards(page).first().waitFor();
+  await eventually.poll(() => brightness(page)).toBeLessThan(64);
+});
+
+test('a device that asks for dark gets dark', async () => {
+  const visitor = await stage.visit({ colorScheme: 'dark' });
+  await visitor.signIn('member@pro.example');
+  for (const path of ['/auth/login', '/']) {
+    await visitor.open(path);
+    await visitor.page.getByRole('heading').first().waitFor();
+    await eventually.poll(() => brightness(visitor.page)).toBeLessThan(64);
+  }
+});
+
+test('everything is usable at a width of 360 pixels', async () => {
+  const visitor = await stage.visit({ viewport: { width: 360, height: 740 } });
+  const { page } = visitor;
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= globalThis.innerWidth);
+  await visitor.open('/auth/login');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  await eventually.poll(fits).toBe(true);
+  await visitor.signIn('owner@pro.example');
+  await visitor.open('/');
+  await botCards(page).first().waitFor();
+  await eventually.poll(fits).toBe(true);
+  await openBot(page);
+  const composer = page.getByRole('textbox', { name: 'Message' });
+  await composer.waitFor();
+  await eventually.poll(fits).toBe(true);
+  await eventually.poll(() => composer.evaluate((it) => it.getBoundingClientRect().left >= 0 && it.getBoundingClientRect().right <= 360)).toBe(true);
+  await visitor.open('/user-group-manager');
+  await page.getByRole('main').getByRole('heading').first().waitFor();
+  await eventually.poll(fits).toBe(true);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await mainNavigation(page).locator('a[href="/agent-controller"]').click();
+  await page.waitForURL((url) => url.pathname === '/agent-controller');
+});

@@ -1,0 +1,82 @@
+/*
+ * FE-04: what of a remote has not the bytes that the registry pins does not run, whichever file it is; what is not pinned
+ * is not loaded. What a screen makes of it is in remotes-fail.test.ts.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { eventually } from '../harness/eventually.ts';
+import { prepareStage } from '../harness/journey.ts';
+import { alsoPinned, builtLines, type OtherRegistry } from '../harness/other-registry.ts';
+import { botCards } from '../harness/screens.ts';
+
+let registry: OtherRegistry;
+const stage = prepareStage(async () => {
+  registry = alsoPinned('');
+  return { REGISTRY_FILE: registry.file };
+});
+afterAll(() => registry.remove());
+
+type Line = ReturnType<typeof builtLines>[number];
+/** What a build says of itself, to other builds. No page asks for it (headers.test.ts). */
+const ofBuild = ['mf-manifest.json', 'mf-stats.json'];
+/** Whatever it fetches by itself: its programs, its styles, its texts. No remote brings a font, which a style sheet could not pin. */
+const isFetched = (file: string) => /\.(js|css|json)$/.test(file) && !ofBuild.includes(file);
+const addresses = builtLines().flatMap(({ base, remote }: Line) => Object.keys(remote.integrity).filter(isFetched).map((file) => `${base}${file}`));
+const fileAt = (address: string) => {
+  const line = builtLines().find(({ base }) => address.startsWith(base));
+  return path.join(line?.dir ?? '', address.slice(line?.base.length));
+};
+
+const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' };
+
+/** In the page: loads each of these as a remote's own runtime does, and resolves with those that were run, applied or read. */
+async function loadAll(all: readonly string[]): Promise<string[]> {
+  const pinOf = Reflect.get(globalThis, Symbol.for('parlance.integrity')) as (url: string) => string; // host/src/remotes/integrity.ts
+  const load = (address: string) => new Promise<string[]>((resolve) => {
+    const url = new URL(address, location.href).href;
+    if (address.endsWith('.json')) return void fetch(url, { integrity: pinOf(url) }).then(() => resolve([address]), () => resolve([]));
+    const element = address.endsWith('.css') ? Object.assign(document.createElement('link'), { rel: 'stylesheet', href: url }) : Object.assign(document.createElement('script'), { src: url });
+    element.integrity = pinOf(url);
+    element.onload = () => resolve([address]);
+    element.onerror = () => resolve([]);
+    document.head.append(element);
+  });
+  return (await Promise.all(all.map(load))).flat();
+}
+
+test('every file of every remote is one of them, but for what its build says of itself', () => {
+  const files = builtLines().flatMap(({ base, remote }) => Object.keys(remote.integrity).filter((file) => !ofBuild.includes(file)).map((file) => `${base}${file}`));
+  expect(files).toEqual(addresses);
+});
+
+test('one byte changed in each file of each remote: none of them runs; as they were built all of them do', async () => {
+  const { page, context, open, signIn, expectFault } = await stage.visit();
+  expectFault(/Failed to find a valid digest|integrity checks failed/);
+  await signIn('owner@pro.example');
+  await open('/');
+  await botCards(page).first().waitFor();
+  await context.route(/\/remotes\//, (route) => {
+    const address = new URL(route.request().url()).pathname;
+    return route.fulfill({ contentType: types[path.extname(address)] ?? '', body: `${readFileSync(fileAt(address), 'utf8')}\n` });
+  });
+  const ran = await page.evaluate(loadAll, addresses);
+  console.info(`FE-04: ${ran.length} of ${addresses.length} files with one byte more were run, applied or read`);
+  expect(ran).toEqual([]);
+  await context.unroute(/\/remotes\//);
+  const whole = await page.evaluate(loadAll, addresses);
+  expect(whole.sort()).toEqual([...addresses].sort());
+});
+
+test('without its pins no remote is shown, and the shell stands', async () => {
+  const lines = builtLines();
+  for (const { remote } of lines) for (const file of Object.keys(remote.integrity)) if (isFetched(file) && file !== remote.entry) Reflect.deleteProperty(remote.integrity, file);
+  writeFileSync(registry.file, JSON.stringify(lines));
+  const { page, open, signIn, expectFault } = await stage.visit();
+  // The server gives nothing that is not pinned, and the shell would not load it.
+  expectFault(/gives no integrity|Failed to load resource|Refused to apply style|could not be loaded/);
+  await signIn('owner@pro.example');
+  for (const place of ['/', '/agent-controller', '/user-group-manager', '/terms/service']) {
+    await open(place);
+    await eventually(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible();
+  }
+});

@@ -1,0 +1,111 @@
+/*
+ * FE-01: eleven faults of each of the four remotes, and all of them down. Never a blank page, never a spinner for good; the
+ * shell and the other remotes go on, and a retry heals without a reload what can be healed.
+ */
+import type { Page, Route } from 'playwright';
+import { alsoPinned, type OtherRegistry } from '../harness/other-registry.ts';
+import { eventually } from '../harness/eventually.ts';
+import { prepareStage } from '../harness/journey.ts';
+import { botCards, mainNavigation } from '../harness/screens.ts';
+
+const throwing = 'throw new Error("this remote is broken");';
+let registry: OtherRegistry;
+const stage = prepareStage(async () => {
+  // Such a release is pinned as any other.
+  registry = alsoPinned(throwing);
+  return { REGISTRY_FILE: registry.file };
+});
+afterAll(() => registry.remove());
+
+type Remote = { readonly name: string; readonly path: string; readonly heading: RegExp; /** The screen of another remote. */ readonly other: string };
+const remotes: readonly Remote[] = [
+  { name: 'chat', path: '/', heading: /^Good/, other: '/user-group-manager' },
+  { name: 'agent-studio', path: '/agent-controller', heading: /^Agents$/, other: '/' },
+  { name: 'admin', path: '/user-group-manager', heading: /^User groups$/, other: '/agent-controller' },
+  { name: 'registration', path: '/terms/service', heading: /^Terms of service$/, other: '/' },
+];
+
+type Fault = {
+  readonly name: string;
+  readonly files: 'entry' | 'screen' | 'texts';
+  readonly answer: (route: Route) => Promise<void>;
+};
+const gone = (route: Route) => route.fulfill({ status: 404, body: 'not found' });
+const otherBytes = (route: Route) => route.fulfill({ contentType: 'text/javascript', body: 'globalThis.forged = true;' });
+const otherTexts = (route: Route) => route.fulfill({ contentType: 'application/json', body: '{}' });
+const faults: readonly Fault[] = [
+  { name: 'its entry is not there', files: 'entry', answer: gone },
+  { name: 'its server is overloaded', files: 'entry', answer: (route) => route.fulfill({ status: 503, body: 'down' }) },
+  { name: 'its entry never arrives', files: 'entry', answer: () => new Promise(() => {}) },
+  { name: 'its entry is a page of HTML', files: 'entry', answer: (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Moved</title>' }) },
+  { name: 'its entry has other bytes than the registry pins', files: 'entry', answer: otherBytes },
+  { name: 'the network is gone', files: 'entry', answer: (route) => route.abort('connectionfailed') },
+  { name: 'its code throws as soon as it runs', files: 'entry', answer: (route) => route.fulfill({ contentType: 'text/javascript', body: throwing }) },
+  { name: 'the files of its screens are not there', files: 'screen', answer: gone },
+  { name: 'the files of its screens have other bytes', files: 'screen', answer: otherBytes },
+  { name: 'its texts are not there', files: 'texts', answer: gone },
+  { name: 'its texts have other bytes', files: 'texts', answer: otherTexts },
+];
+
+const filesOf = ({ name }: Remote, { files }: Fault): RegExp => {
+  const kinds = { entry: 'entry\\.[^/]+\\.js', screen: '(?!entry\\.)[^?]+\\.(js|css)', texts: 'locales/[^/]+\\.json' };
+  return new RegExp(`/remotes/${name}/[^/]+/${kinds[files]}$`);
+};
+
+const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Try again' });
+const isFramed = ({ name }: Remote) => name !== 'registration';
+
+/** What holds while the remote fails: its place says so, nothing foreign ran, and the rest of the product works. */
+async function survives(page: Page, remote: Remote): Promise<void> {
+  await retry(page).waitFor();
+  await eventually.poll(() => page.evaluate(() => 'forged' in globalThis)).toBe(false);
+  if (!isFramed(remote)) return;
+  await mainNavigation(page).locator(`a[href="${remote.other}"]`).click();
+  await page.getByRole('heading', { level: 1, name: remotes.find((it) => it.path === remote.other)?.heading ?? '' }).waitFor();
+  await mainNavigation(page).locator(`a[href="${remote.path}"]`).click();
+  await page.waitForURL((url) => url.pathname === remote.path, { waitUntil: 'commit' });
+}
+
+/** Presses “Try again”, unless the screen heals before: a script that arrives late does that. */
+async function heals(page: Page, remote: Remote): Promise<void> {
+  const healed = page.getByRole('heading', { level: 1, name: remote.heading }).waitFor();
+  await Promise.race([healed, retry(page).click()]);
+  await healed;
+  await eventually.poll(() => page.evaluate(() => 'sameDocument' in globalThis)).toBe(true);
+}
+
+let [walked, healed] = [0, 0];
+afterAll(() => console.info(`FE-01: 0 of ${walked} faults left a blank page, a page that is stuck, or took another remote with them; ${healed} healed without a reload`));
+
+describe.each(faults)('when $name', (fault) => {
+  test('each of the four remotes shows the fallback in its place, and the rest works', async () => {
+    await Promise.all(remotes.map(async (remote) => {
+      const { page, context, signIn, expectFault } = await stage.visit();
+      expectFault(/remotes\/|agent-studio|chat|admin|registration|Failed to find a valid digest|Failed to load resource|ERR_|federation|this remote is broken/i);
+      await signIn('owner@pro.example');
+      const files = filesOf(remote, fault);
+      await context.route(files, fault.answer);
+      // One of the faults is that a file of the page never arrives.
+      await page.goto(remote.path, { waitUntil: 'commit' });
+      await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+      await survives(page, remote);
+      walked += 1;
+      await context.unroute(files);
+      await heals(page, remote);
+      healed += 1;
+    }));
+  });
+});
+
+test('when every remote is down, the shell still stands', async () => {
+  const { page, context, expectFault, open, signIn } = await stage.visit();
+  expectFault(/remotes\/|Failed to load resource|federation/i);
+  await signIn('owner@pro.example');
+  await context.route(/\/remotes\//, (route) => route.fulfill({ status: 503, body: 'down' }));
+  await open('/');
+  await retry(page).waitFor();
+  await eventually(mainNavigation(page)).toBeVisible();
+  await context.unroute(/\/remotes\//);
+  await retry(page).click();
+  await botCards(page).first().waitFor();
+});

@@ -1,0 +1,129 @@
+import type { getForm, sendForm } from '@parlance/shared/contract/api/automations';
+import type { Output } from '@parlance/shared/contract/endpoint';
+import { checkForm, type FormFault } from '@parlance/shared/contract/form-values';
+import { pageBlocks } from '@parlance/shared/contract/page-blocks';
+import { randomUuid } from '@parlance/shared/random-uuid';
+import type { Answer } from '../login/ask.ts';
+import { startLanguage } from '../login/choices.ts';
+import { part } from '../login/elements.ts';
+import { fillTexts, readBlock, textOf, textsOfPage, type Texts } from '../login/page-texts.ts';
+import { fillIn } from '../login/sentence.ts';
+import { askForm, postForm } from './ask-form.ts';
+import { makeField, say, valueOf } from './form-fields.ts';
+
+type Form = Output<typeof getForm>;
+type FormConfig = { readonly apiBase: string; readonly language: string };
+
+/** Kept as it came, so that a change of language says it again in the new one. */
+type Shown =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'unread'; readonly answer: Answer }
+  | { readonly kind: 'form'; readonly form: Form; readonly failure: Answer | null; readonly isSending: boolean }
+  | { readonly kind: 'sent'; readonly thanks: string };
+
+/** Makes the page that came in the HTML a form: what it asks comes from the server, by the token of its address. */
+export function startForm(): void {
+  const config = readBlock<FormConfig>(pageBlocks.config);
+  const token = window.location.pathname.split('/').at(-1) ?? '';
+  // The same however often it is sent, so that what arrived twice does its work once.
+  const key = randomUuid();
+  let texts = textsOfPage();
+  let shown: Shown = { kind: 'loading' };
+  let faults: Readonly<Record<string, FormFault>> = {};
+
+  const show = (next: Shown) => {
+    shown = next;
+    draw(shown, texts);
+  };
+  const blame = (found: Readonly<Record<string, FormFault>>) => {
+    faults = found;
+    if (shown.kind === 'form') for (const field of shown.form.fields) say(field, faults[field.name], texts);
+  };
+
+  async function load(): Promise<void> {
+    show({ kind: 'loading' });
+    const answer = await askForm(config.apiBase, token);
+    if (answer.kind === 'done') {
+      const form = answer.data as Form; // the server answers what the contract says
+      part(document, 'fields').replaceChildren(...form.fields.map(makeField));
+      show({ kind: 'form', form, failure: null, isSending: false });
+      blame({});
+    } else show(isGone(answer) ? { kind: 'gone' } : { kind: 'unread', answer });
+  }
+
+  async function send(form: Form): Promise<void> {
+    const values = valuesOf(form);
+    const wrong = checkForm(form.fields, values).faults;
+    blame(wrong);
+    const [first] = form.fields.filter(({ name }) => wrong[name] !== undefined);
+    if (first !== undefined) return part(document, `value-${first.name}`).focus();
+    show({ kind: 'form', form, failure: null, isSending: true });
+    const answer = await postForm(config.apiBase, token, { idempotency_key: key, values });
+    if (answer.kind === 'done') {
+      show({ kind: 'sent', thanks: (answer.data as Output<typeof sendForm>).thanks }); // the server answers what the contract says
+      part(document, 'heading').focus();
+    } else show(isGone(answer) ? { kind: 'gone' } : { kind: 'form', form, failure: answer, isSending: false });
+  }
+
+  part(document, 'form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (shown.kind === 'form' && !shown.isSending) void send(shown.form);
+  });
+  part(document, 'form').addEventListener('input', () => {
+    if (shown.kind !== 'form' || Object.keys(faults).length === 0) return;
+    // What is put right is no fault any more; what is not wrong yet becomes none while one types.
+    const still = checkForm(shown.form.fields, valuesOf(shown.form)).faults;
+    blame(Object.fromEntries(Object.entries(faults).filter(([name]) => still[name] !== undefined)));
+  });
+  part(document, 'again').addEventListener('click', () => void load());
+  startLanguage(config.language, (language, next) => {
+    texts = next;
+    document.documentElement.lang = language;
+    fillTexts(document, texts);
+    draw(shown, texts);
+    blame(faults);
+  });
+  void load();
+}
+
+const valuesOf = ({ fields }: Form) => Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]));
+
+/** A link that is unknown, renewed or switched off; who has it is told the same. */
+const isGone = (answer: Answer): boolean => answer.kind === 'refused' && (answer.code === 'not_found' || answer.code === 'validation_failed' && answer.issues['params.token'] !== undefined);
+
+function draw(shown: Shown, texts: Texts): void {
+  const textAt = (key: string) => textOf(texts, key) ?? '';
+  const put = (id: string, text: string) => {
+    const element = part(document, id);
+    // What says the same is left alone: a screen reader would read it again.
+    if (element.textContent !== text) element.textContent = text;
+  };
+  const form = shown.kind === 'form' ? shown.form : null;
+  const heading = { loading: 'host.form.title', gone: 'host.form.gone', unread: 'host.form.title', form: 'host.form.title', sent: 'host.form.sent' }[shown.kind];
+  put('heading', form?.title ?? textAt(heading));
+  if (form !== null) {
+    document.title = form.title;
+    put('organization', form.organization_name);
+  }
+  put('description', form?.description ?? (shown.kind === 'gone' ? textAt('host.form.goneText') : shown.kind === 'sent' ? shown.thanks || textAt('host.form.thanks') : ''));
+  put('state', shown.kind === 'loading' ? textAt('host.form.loading') : '');
+  put('reader', form === null ? '' : fillIn(textAt('host.form.reader'), { organization: form.organization_name }));
+  const failure = shown.kind === 'unread' ? shown.answer : shown.kind === 'form' ? shown.failure : null;
+  put('failure', failure === null ? '' : `${sentence(failure, texts)}${shown.kind === 'form' ? ` ${textAt('host.form.kept')}` : ''}`);
+  part(document, 'again').hidden = shown.kind !== 'unread';
+  part(document, 'form').hidden = form === null;
+  const isSending = shown.kind === 'form' && shown.isSending;
+  const button = part<HTMLButtonElement>(document, 'submit');
+  // Not `disabled`: the focus would be lost.
+  button.setAttribute('aria-disabled', String(isSending));
+  button.dataset.text = isSending ? 'form.sending' : 'form.send';
+  put('submit', textAt(`host.${button.dataset.text}`));
+}
+
+/** The page's own words for a code it knows, else the server's, which come in the language that was asked for. */
+function sentence(answer: Answer, texts: Texts): string {
+  if (answer.kind === 'done') return '';
+  if (answer.kind !== 'refused') return textOf(texts, answer.kind === 'offline' ? 'host.form.offline' : 'host.form.unreachable') ?? '';
+  return textOf(texts, `shared.errors.${answer.code}`) ?? answer.message;
+}

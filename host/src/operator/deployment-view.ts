@@ -1,0 +1,124 @@
+import type { ReleaseHealth } from '@parlance/shared/contract/api/operator';
+import { ratingOf } from '@parlance/shared/contract/web-vitals';
+import type { Deployment, Remote } from './ask-operator.ts';
+import { courseOf, sumOf } from './course.ts';
+import { make } from './make.ts';
+import type { Words } from './words.ts';
+
+/** What the operator may do with a remote. */
+export type Act = { readonly kind: 'back'; readonly remote: Remote; readonly version: string } | { readonly kind: 'off' | 'on'; readonly remote: Remote };
+export type Given = { readonly deployment: Deployment; readonly words: Words; readonly onAct: (act: Act) => void };
+
+/** All that is served, and what was done. */
+export function viewOf({ deployment, words, onAct }: Given): Node[] {
+  const { remotes, guard, log } = deployment;
+  const { say, percent } = words;
+  const sections = remotes.map((remote) => sectionOf(remote, { deployment, words, onAct }));
+  return [
+    make('p', { className: 'lead', text: guard === null ? say('guardOff') : say('guard', { percent: percent(guard.percent / 100), visits: guard.visits }) }),
+    make('p', { className: 'note', text: say('speedLead') }),
+    ...(sections.length === 0 ? [make('p', { text: say('none') })] : sections),
+    make('section', { attributes: { 'aria-labelledby': 'log-heading' } }, make('h2', { text: say('done'), attributes: { id: 'log-heading' } }), logOf(log, words)),
+  ];
+}
+
+function sectionOf(remote: Remote, given: Given): HTMLElement {
+  const { words: { say }, onAct } = given;
+  const id = `remote-${remote.remote}`;
+  const name = remote.remote;
+  const version = remote.canary?.version ?? remote.current;
+  const notes = [...(remote.is_off ? [say('off')] : []), ...(remote.feature === null ? [] : [say('feature', { feature: remote.feature })])];
+  const button = (key: string, act: Act) => {
+    const made = make('button', { className: 'button', text: say(key, { remote: name }), attributes: { type: 'button', id: `${id}-${act.kind === 'back' ? 'back' : 'switch'}` } });
+    made.addEventListener('click', () => onAct(act));
+    return made;
+  };
+  return make(
+    'section',
+    { attributes: { 'aria-labelledby': id } },
+    make('h2', { text: name, attributes: { id } }),
+    ...notes.map((text) => make('p', { className: 'note', text })),
+    tableOf(remote, given),
+    make(
+      'div',
+      { className: 'buttons' },
+      ...(version === null ? [] : [button('rollBack', { kind: 'back', remote, version })]),
+      button(remote.is_off ? 'switchOn' : 'switchOff', { kind: remote.is_off ? 'on' : 'off', remote }),
+    ),
+  );
+}
+
+function tableOf(remote: Remote, given: Given): HTMLElement {
+  const { say } = given.words;
+  const columns = ['release', 'audience', 'shipped', 'failures', 'hours', 'speed'].map((key) => make('th', { text: say(`columns.${key}`), attributes: { scope: 'col' } }));
+  const versions = [...remote.releases.map(({ version }) => version), ...(remote.built === null || remote.releases.some(({ version }) => version === remote.built) ? [] : [remote.built])];
+  return make(
+    'div',
+    // It can be wider than a phone, and is then moved by the arrow keys too.
+    { className: 'wide', attributes: { role: 'region', tabindex: '0', 'aria-label': say('releasesOf', { remote: remote.remote }) } },
+    make('table', {}, make('thead', {}, make('tr', {}, ...columns)), make('tbody', {}, ...versions.map((version) => rowOf(remote, version, given)))),
+  );
+}
+
+function rowOf(remote: Remote, version: string, { deployment, words }: Given): HTMLElement {
+  const { say, moment, percent, list } = words;
+  const release = remote.releases.find((it) => it.version === version);
+  const health = remote.health.find((it) => it.version === version);
+  const { visits, failures } = health === undefined ? { visits: 0, failures: 0 } : sumOf(health);
+  const rate = visits === 0 ? say('nobodyYet') : say('rate', { percent: percent(Math.min(1, failures / visits)), failures, visits });
+  const where = health === undefined || health.screens.length === 0 ? [] : [make('div', { className: 'note', text: say('screens', { screens: list(health.screens.map(({ screen }) => screen)) }) })];
+  return make(
+    'tr',
+    {},
+    make('th', { text: version, attributes: { scope: 'row' } }),
+    make('td', { text: audienceOf(remote, version, deployment, words) }),
+    make('td', { text: release === undefined ? say('built') : moment(release.shipped_at) }),
+    make('td', {}, rate, ...where),
+    make('td', {}, ...(health === undefined ? [] : [courseOf(health, words)])),
+    make('td', {}, ...(health === undefined ? [] : [speedOf(health, words)])),
+  );
+}
+
+/** How fast its pages were. What is poor is said, and not by its colour alone. */
+function speedOf({ vitals }: ReleaseHealth, { say, percent, vital: written }: Words): HTMLElement {
+  if (vitals.length === 0) return make('span', { text: say('noPage') });
+  const lines = vitals.map(({ vital, p75, pages, good }) => {
+    const rating = ratingOf(vital, p75);
+    const name = make('span', { text: `${say(`vitals.${vital}`)} ` });
+    const value = make('strong', { className: rating, text: rating === 'good' ? written(vital, p75) : say(`ratings.${rating}`, { value: written(vital, p75) }) });
+    return make('li', {}, name, value, make('div', { className: 'note', text: say('goodPages', { percent: percent(good / pages), pages }) }));
+  });
+  return make('ul', { className: 'vitals' }, ...lines);
+}
+
+/** Who gets a release. */
+function audienceOf({ current, canary, built, releases, is_off }: Remote, version: string, { organizations }: Deployment, { say, list }: Words): string {
+  if (is_off) return say('nobody');
+  if (version === current || (current === null && version === built)) return say('everyone');
+  if (version === canary?.version) {
+    const { percent, plans, organizations: ids } = canary.audience;
+    const names = ids.map((id) => organizations.find((it) => it.id === id)?.name ?? id);
+    const parts = [
+      ...(percent === 0 ? [] : [say('share', { percent })]),
+      ...(plans.length === 0 ? [] : [say('plans', { plans: list(plans) })]),
+      ...(names.length === 0 ? [] : [say('organizations', { names: list(names) })]),
+    ];
+    return parts.join(' · ') || say('nobody');
+  }
+  return releases.find((release) => release.version === version)?.is_withdrawn === true ? say('takenBack') : say('nobody');
+}
+
+function logOf(log: Deployment['log'], words: Words): HTMLElement {
+  const { say, moment } = words;
+  if (log.length === 0) return make('p', { text: say('nothingDone') });
+  return make('ol', { className: 'log' }, ...log.map((event) => make('li', {}, make('time', { text: moment(event.at), attributes: { datetime: event.at } }), ' ', sentenceOf(event, words))));
+}
+
+function sentenceOf({ by, action, remote, details }: Deployment['log'][number], { say }: Words): string {
+  const { version, before, because, is_off: isOff } = details as { readonly version?: string | null; readonly before?: string | null; readonly because?: { readonly visits: number; readonly failures: number }; readonly is_off?: boolean }; // what the server writes with each action
+  const given = { by, remote, version: version ?? '', before: before ?? '' };
+  if (because !== undefined) return say('events.byItself', { ...given, ...because });
+  if (action === 'switched') return say(isOff === true ? 'events.off' : 'events.on', given);
+  const key = { shipped: 'shipped', rolled_back: 'back', given: 'given' }[action];
+  return key === undefined ? `${by}: ${action} ${remote}` : say(`events.${key}`, given);
+}

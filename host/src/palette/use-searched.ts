@@ -1,0 +1,32 @@
+import { useLoaded } from '@parlance/shared/loading';
+import type { PaletteEntry, PaletteGroup } from '@parlance/shared/remote/palette-source';
+import { useEffect, useState } from 'react';
+
+/** Milliseconds without a key press after which remotes are asked for what is typed. */
+const pauseBeforeSearch = 200;
+
+type Searchable = { readonly id: string; readonly search: PaletteGroup['search'] };
+type Searched = {
+  /** What was found for each group, by its id. */
+  readonly found: ReadonlyMap<string, readonly PaletteEntry[]>;
+  readonly isSearching: boolean;
+};
+
+/** What groups find elsewhere, of those that do not bring everything. One that cannot be asked leaves what is there as it is. */
+export function useSearched(groups: readonly Searchable[], search: string): Searched {
+  const wanted = search.trim();
+  const [asked, ask] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => ask(wanted), pauseBeforeSearch);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const searchable = groups.flatMap(({ id, search: find }) => (find === undefined ? [] : [{ id, find }]));
+  const isAsked = asked !== '' && searchable.length > 0;
+  const loaded = useLoaded(`palette search ${searchable.map(({ id }) => id).join()} ${asked}`, async (signal) => {
+    if (!isAsked) return new Map();
+    const each = await Promise.all(searchable.map(async ({ id, find }) => [id, await find(asked, signal).catch(() => [])] as const)); // what was loaded before is still there
+    return new Map<string, readonly PaletteEntry[]>(each);
+  });
+  const isCurrent = loaded.status === 'ready' && asked === wanted;
+  return { found: isCurrent ? loaded.data : new Map(), isSearching: wanted !== '' && searchable.length > 0 && !isCurrent && loaded.status !== 'failed' };
+}

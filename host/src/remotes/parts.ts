@@ -1,0 +1,32 @@
+import type { Subject } from '@parlance/shared/contract/access';
+import type { PaletteSource } from '@parlance/shared/remote/palette-source';
+import type { RegistryEntry } from '@parlance/shared/remote/registry';
+import { readRequirement } from '@parlance/shared/remote/requirement';
+import type { ComponentType } from 'react';
+import { loadRemoteApp } from './federation.ts';
+import { isOpenTo } from './guard.ts';
+import { loadTexts } from './screen-loader.ts';
+
+/** Fetches the parts that remotes add to the shell. A call after a failure is a new attempt. */
+export type PartLoader = {
+  readonly rail: (remote: RegistryEntry) => Promise<ComponentType>;
+  readonly palette: (remote: RegistryEntry) => Promise<PaletteSource>;
+};
+
+/** The remotes that add a part which this person may have, by the rule of the guard. */
+export const remotesWith = (part: 'rail' | 'palette', remotes: readonly RegistryEntry[], subject: Subject | null): readonly RegistryEntry[] =>
+  remotes.filter(({ remote }) => remote[part] !== undefined && isOpenTo(readRequirement(remote[part].requires), subject));
+
+async function load<P extends 'rail' | 'palette'>(remote: RegistryEntry, part: P) {
+  const { name } = remote.remote;
+  const [app] = await Promise.all([loadRemoteApp(remote), loadTexts(name)]);
+  const bound = app[part];
+  if (bound === undefined) throw new Error(`The remote “${name}” declares the part “${part}” and does not bind it.`);
+  return bound;
+}
+
+/** The loader of the page: code by federation, texts by i18next, as for a screen. */
+export const partLoader: PartLoader = {
+  rail: async (remote) => (await (await load(remote, 'rail'))()).default,
+  palette: async (remote) => (await (await load(remote, 'palette'))()).default,
+};

@@ -1,0 +1,31 @@
+import { mayReport, reportScreen } from '@parlance/shared/contract/api/release-reports';
+import { call } from '@parlance/shared/http';
+import { sessionStore } from '@parlance/shared/session';
+import { isOpenTo } from '../../remotes/guard.ts';
+import { onOutcome, type Outcome } from '../../remotes/outcomes.ts';
+import { whenLoadedAndIdle } from '../../when-idle.ts';
+
+/**
+ * Tells the server of each remote once that a screen of it is there, and once that one failed: which release and which
+ * screen, and nothing of what stands on it. So the operator sees how a release does. Gives what stops it.
+ */
+export function reportScreens(): () => void {
+  const told = new Set<string>();
+  return onOutcome((outcome) => {
+    const { screen, failure } = outcome;
+    const what = `${screen.remote.base} ${failure === null ? 'is there' : 'failed'}`;
+    // Where the network is gone, no release is to blame.
+    if (told.has(what) || !navigator.onLine) return;
+    told.add(what);
+    // What failed may be left or loaded anew at once; what is there can wait.
+    if (failure === null) whenLoadedAndIdle(() => void report(outcome));
+    else void report(outcome);
+  });
+}
+
+/** Whoever is not signed in is not counted: everybody could say so. */
+async function report({ screen, failure }: Outcome): Promise<void> {
+  if (!isOpenTo(mayReport, sessionStore.getState().subject)) return;
+  const { name, version } = screen.remote.remote;
+  await call(reportScreen, { body: { remote: name, version, screen: screen.id, failure } }).catch(() => undefined); // it is a figure; nobody waits for it
+}

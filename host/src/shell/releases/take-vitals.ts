@@ -1,0 +1,39 @@
+import { mayReport, reportVitals } from '@parlance/shared/contract/api/release-reports';
+import type { WebVital } from '@parlance/shared/contract/web-vitals';
+import { readPageConfig } from '@parlance/shared/http';
+import { sessionStore } from '@parlance/shared/session';
+import { type MetricType, onCLS, onINP, onLCP, onTTFB } from 'web-vitals';
+import { isOpenTo } from '../../remotes/guard.ts';
+import { sendBeacon } from '../beacon.ts';
+
+type Release = { readonly name: string; readonly version: string };
+type Taken = { readonly remote: string; readonly version: string; readonly vital: WebVital; readonly value: number };
+
+/** What a score needs; milliseconds are whole enough with it. */
+const digits = 1000;
+
+/**
+ * Takes the vitals of this page, each with the release that was there at that moment, and sends them once: when the page is
+ * hidden first. They say nothing of who it is, and nothing is kept in the browser, so they need no consent (docs/adr/0051).
+ */
+export function takeVitals(here: () => Release | undefined): void {
+  const taken = new Map<WebVital, Taken>();
+  const take = (vital: WebVital) => ({ value }: MetricType) => {
+    const release = here();
+    // A screen of the shell itself is of no release.
+    if (release !== undefined) taken.set(vital, { remote: release.name, version: release.version, vital, value: Math.round(value * digits) / digits });
+  };
+  const always = { reportAllChanges: true };
+  onCLS(take('cls'), always);
+  onINP(take('inp'), always);
+  onLCP(take('lcp'), always);
+  onTTFB(take('ttfb'), always);
+  // Behind the library's own listeners, which take what is left.
+  const stop = new AbortController();
+  const send = () => {
+    if (document.visibilityState !== 'hidden') return;
+    stop.abort();
+    if (taken.size > 0 && isOpenTo(mayReport, sessionStore.getState().subject)) sendBeacon(`${readPageConfig().apiBase}${reportVitals.path}`, { vitals: [...taken.values()] });
+  };
+  document.addEventListener('visibilitychange', send, { signal: stop.signal });
+}

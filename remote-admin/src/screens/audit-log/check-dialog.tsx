@@ -1,0 +1,48 @@
+import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
+import { formatNumber } from '@parlance/shared/i18n/format';
+import { Link } from '@parlance/shared/router';
+import { Dialog } from '@parlance/shared/ui/dialog';
+import { Actions, SubmitFailure, useSending } from '@parlance/shared/ui/fields';
+import styles from './audit-log.module.css';
+import { type Checked, useCheck } from './use-check.ts';
+import type { Query } from './use-log.ts';
+
+type Asked = { readonly linkTo: Query['linkTo']; readonly close: () => void };
+
+/** Whether the entries are as they were written, and where not, which is the first. */
+export function CheckDialog({ linkTo, close }: Asked) {
+  const { t } = useTranslation('audit-log');
+  const { found, run } = useCheck();
+  const { send, isSending, failure } = useSending();
+  return (
+    <Dialog title={t('check.title')} close={close}>
+      <div className={styles.entry}>
+        <p>{t('check.text')}</p>
+        <div role="status">{found !== null && failure === null && <Result found={found} linkTo={linkTo} close={close} />}</div>
+        <SubmitFailure failure={failure} />
+        <Actions>
+          <button type="button" className="button button-main" aria-disabled={isSending} onClick={() => send(() => run().then(() => 'again'))}>{t('check.begin')}</button>
+        </Actions>
+      </div>
+    </Dialog>
+  );
+}
+
+function Result({ found: { checked, isDone, fault, through }, linkTo, close }: Asked & { readonly found: Checked }) {
+  const { t } = useTranslation('audit-log');
+  const number = (value: number) => formatNumber(currentLanguage(), value);
+  if (!isDone) return <p>{t('check.running', { checked: number(checked) })}</p>;
+  return (
+    <>
+      {fault === null
+        ? <p className={styles.sound}>{t('check.sound', { checked: number(checked) })}</p>
+        : (
+          <p className={styles.fault}>
+            {t(`check.faults.${fault.kind}`, { number: number(fault.number) })}{' '}
+            {fault.kind !== 'removed' && <Link to={linkTo(fault.number)} onClick={close}>{t('check.toEntry', { number: number(fault.number) })}</Link>}
+          </p>
+        )}
+      {through !== null && <p className={styles.note}>{t('check.through', { number: number(through.number) })} <code>{through.hash}</code></p>}
+    </>
+  );
+}

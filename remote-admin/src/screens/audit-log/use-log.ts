@@ -1,0 +1,45 @@
+import { type AuditEntry, type AuditEntryDetails, exportAuditLog, getAuditEntry, listAuditEntries } from '@parlance/shared/contract/api/audit-log';
+import { addressOf, call } from '@parlance/shared/http';
+import { type Loaded, type Pages, useLoaded, usePages } from '@parlance/shared/loading';
+import { useSearchParams } from '@parlance/shared/router';
+import { type Change, filterOf, type LogQuery, readQuery, writeQuery } from './log-query.ts';
+
+export type ListedEntry = AuditEntry & { readonly id: string };
+export type Query = {
+  readonly query: LogQuery;
+  /** `undefined` takes a condition away. Another list opens no entry. */
+  readonly change: (change: Change) => void;
+  readonly clear: () => void;
+  /** The address of an entry above this list. */
+  readonly linkTo: (entry: number) => string;
+  readonly close: () => void;
+};
+
+/** What stands in the address, and how to change it. */
+export function useQuery(): Query {
+  const [params, setParams] = useSearchParams();
+  const query = readQuery(params);
+  return {
+    query,
+    change: (changed) => setParams(writeQuery({ ...query, entry: undefined, ...changed }), { replace: true }),
+    clear: () => setParams({}, { replace: true }),
+    linkTo: (entry) => `/audit-log?${new URLSearchParams(writeQuery({ ...query, entry })).toString()}`,
+    close: () => setParams(writeQuery({ ...query, entry: undefined }), { replace: true }),
+  };
+}
+
+/** The entries that a query finds. */
+export function useLog(query: LogQuery): Pages<ListedEntry> {
+  const filter = filterOf(query);
+  const load = async (cursor: string | undefined, signal: AbortSignal) => {
+    const { items, next_cursor } = await call(listAuditEntries, { query: { ...filter, cursor } }, { signal });
+    return { items: items.map((entry) => ({ ...entry, id: String(entry.number) })), next_cursor };
+  };
+  return usePages(`audit-log ${JSON.stringify(filter)}`, load, { keepsRows: true });
+}
+
+export const useEntry = (number: number): Loaded<AuditEntryDetails> & { readonly retry: () => void } =>
+  useLoaded(`audit-entry ${number}`, (signal) => call(getAuditEntry, { params: { number: String(number) } }, { signal }));
+
+/** Where the browser fetches what a query finds. */
+export const exportAddress = (query: LogQuery, format: 'csv' | 'jsonl'): string => addressOf(exportAuditLog, { query: { ...filterOf(query), format } });

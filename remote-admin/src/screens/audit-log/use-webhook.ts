@@ -1,0 +1,44 @@
+import * as api from '@parlance/shared/contract/api/audit-webhook';
+import { call } from '@parlance/shared/http';
+import { type Loaded, type Pages, useLoaded, usePages } from '@parlance/shared/loading';
+
+export type Webhook = {
+  readonly webhook: Loaded<{ webhook: api.AuditWebhook | null }>;
+  readonly reload: () => void;
+  /** The secret, where this made one. */
+  readonly put: (url: string) => Promise<string | null>;
+  readonly rotate: () => Promise<string>;
+  readonly tryIt: () => Promise<api.WebhookTrial>;
+  readonly remove: () => Promise<void>;
+};
+
+/** Where the log is sent. */
+export function useWebhook(): Webhook {
+  const { retry, ...webhook } = useLoaded('audit-webhook', (signal) => call(api.getAuditWebhook, {}, { signal }));
+  const afterwards = <T>(answer: T): T => {
+    retry();
+    return answer;
+  };
+  return {
+    webhook,
+    reload: retry,
+    put: async (url) => afterwards((await call(api.putAuditWebhook, { body: { url } })).secret),
+    rotate: async () => afterwards((await call(api.rotateAuditWebhookSecret, {})).secret),
+    tryIt: () => call(api.tryAuditWebhook, {}),
+    remove: async () => afterwards(void (await call(api.deleteAuditWebhook, {}))),
+  };
+}
+
+export type Deliveries = Pages<api.WebhookDelivery> & { readonly sendAgain: (id: string) => Promise<void> };
+
+/** What has not arrived. */
+export function useDeliveries(): Deliveries {
+  const pages = usePages('audit-webhook-deliveries', (cursor, signal) => call(api.listWebhookDeliveries, { query: { cursor } }, { signal }));
+  return {
+    ...pages,
+    async sendAgain(id) {
+      await call(api.resendWebhookDelivery, { params: { delivery_id: id } });
+      pages.reload();
+    },
+  };
+}

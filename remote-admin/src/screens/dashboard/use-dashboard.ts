@@ -1,0 +1,24 @@
+import { getChartChoices, getChartSeries, getChartTops, setTimeZone, type ChartChoices, type ChartRange } from '@parlance/shared/contract/api/charts';
+import { call } from '@parlance/shared/http';
+import { useLoaded } from '@parlance/shared/loading';
+import { useSearchParams } from '@parlance/shared/router';
+import { readAsked, writeAsked, type Asked } from './range.ts';
+
+/** What is asked for, which stands in the address. */
+export function useAsked(): { asked: Asked; change: (change: Partial<Asked>) => void; clear: () => void } {
+  const [params, setParams] = useSearchParams();
+  const asked = readAsked(params);
+  return {
+    asked,
+    change: (changed) => setParams(writeAsked({ ...asked, ...changed }), { replace: true }),
+    clear: () => setParams({}, { replace: true }),
+  };
+}
+
+export const useChoices = (): ReturnType<typeof useLoaded<ChartChoices>> => useLoaded('chart-choices', (signal) => call(getChartChoices, {}, { signal }));
+
+export const useSeries = (range: ChartRange) => useLoaded(`chart-series ${JSON.stringify(range)}`, (signal) => call(getChartSeries, { query: range }, { signal }));
+
+export const useTops = (range: ChartRange) => useLoaded(`chart-tops ${JSON.stringify(range)}`, (signal) => call(getChartTops, { query: range }, { signal }));
+
+export const saveTimeZone = (timeZone: string) => call(setTimeZone, { body: { time_zone: timeZone } });

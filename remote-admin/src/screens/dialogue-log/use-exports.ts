@@ -1,0 +1,29 @@
+import { deleteDialogueLogExport, type DialogueLogExport, type DialogueLogFilter, exportDialogueLog, type ExportFormat, listDialogueLogExports } from '@parlance/shared/contract/api/dialogue-log';
+import { call } from '@parlance/shared/http';
+import { usePages, type Pages } from '@parlance/shared/loading';
+import { randomUuid } from '@parlance/shared/random-uuid';
+
+const lookEveryMs = 1_500;
+export const isUnderWay = ({ status }: DialogueLogExport): boolean => status === 'waiting' || status === 'running';
+
+export type Exports = Pages<DialogueLogExport> & {
+  readonly begin: (format: ExportFormat, filter: DialogueLogFilter) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
+};
+
+/** One's own exports. While one is made, they are looked at again and again. */
+export function useExports(): Exports {
+  const pages = usePages('dialogue-log-exports', (cursor, signal) => call(listDialogueLogExports, { query: { cursor } }, { signal }), { lookAgain: { every: lookEveryMs, while: (rows) => rows.some(isUnderWay) } });
+  const { reload } = pages;
+  return {
+    ...pages,
+    async begin(format, filter) {
+      await call(exportDialogueLog, { body: { idempotency_key: randomUuid(), format, filter } });
+      reload();
+    },
+    async remove(id) {
+      await call(deleteDialogueLogExport, { params: { export_id: id } });
+      reload();
+    },
+  };
+}

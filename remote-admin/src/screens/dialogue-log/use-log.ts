@@ -1,0 +1,25 @@
+import { type DialogueLogChoices, type DialogueLogFilter, getDialogueLogChoices, listDialogueLog, type LoggedDialogue } from '@parlance/shared/contract/api/dialogue-log';
+import { call } from '@parlance/shared/http';
+import { useLoaded, usePages, type Pages } from '@parlance/shared/loading';
+import { useSearchParams } from '@parlance/shared/router';
+import { readFilter, writeFilter } from './log-query.ts';
+
+/** The filter that stands in the address, and how to change it. `undefined` takes a condition away. */
+export function useFilter(): { filter: DialogueLogFilter; change: (change: { [Key in keyof DialogueLogFilter]?: DialogueLogFilter[Key] | undefined }) => void; clear: () => void } {
+  const [params, setParams] = useSearchParams();
+  const filter = readFilter(params);
+  return {
+    filter,
+    change: (changed) => setParams(writeFilter({ ...filter, ...changed }), { replace: true }),
+    clear: () => setParams({}, { replace: true }),
+  };
+}
+
+/** The dialogues that a filter finds. `seen`: with names or without, which are lists of their own. */
+export const useLog = (filter: DialogueLogFilter, seen: string): Pages<LoggedDialogue> =>
+  usePages(`dialogue-log ${seen} ${JSON.stringify(filter)}`, (cursor, signal) => call(listDialogueLog, { query: { ...filter, cursor } }, { signal }), { keepsRows: true });
+
+export function useChoices(seen: string): DialogueLogChoices {
+  const choices = useLoaded(`dialogue-log-choices ${seen}`, (signal) => call(getDialogueLogChoices, {}, { signal }));
+  return choices.status === 'ready' ? choices.data : { bots: [], teams: [], rules: [] };
+}

@@ -1,0 +1,31 @@
+import type { ManagedFile } from '@parlance/shared/contract/api/file-manager';
+import { useTranslation } from '@parlance/shared/i18n';
+import ListMenu, { type Export } from '@parlance/shared/list-menu';
+import type { FileQuery } from './file-query.ts';
+import { typeText } from './type-text.ts';
+import { useAllFiles } from './use-all-files.ts';
+
+type Translate = ReturnType<typeof useTranslation<'file-manager'>>['t'];
+/** The columns that a person may do without. */
+const choosable = ['state', 'type', 'size', 'use', 'owner', 'changed'] as const;
+/** What a row of the file has, in this order. */
+const saved = ['name', 'folder', 'state', 'type', 'size', 'use', 'owner', 'changed'] as const;
+
+type Shown = { readonly query: FileQuery; readonly hidden: readonly string[] };
+
+/** What can be done with the list of files as it is filtered. */
+export function FileListMenu({ query, hidden }: Shown) {
+  const { t } = useTranslation('file-manager');
+  const load = useAllFiles(query);
+  const table: Export = {
+    fileName: t('admin:files.title'),
+    head: saved.map((id) => t(`columns.${id}`)),
+    load: async (signal, loaded) => (await load(signal, loaded)).map((file) => textsOf(t, file)),
+  };
+  return <ListMenu list="files" columns={choosable.map((id) => ({ id, head: t(`columns.${id}`) }))} hidden={hidden} table={table} />;
+}
+
+/** In the order of the head. Bytes and moments are written as a spreadsheet of any language reads them. */
+const textsOf = (t: Translate, file: ManagedFile): readonly string[] => [
+  file.name, file.folder?.name ?? '', t(`states.${file.state}`), typeText(t, file), String(file.size), file.used_by.map(({ name }) => name).join('; '), file.owner?.name ?? '', file.updated_at,
+];

@@ -1,0 +1,39 @@
+import { exportKeptDays } from '@parlance/shared/contract/export-days';
+import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
+import { formatBytes, formatNumber } from '@parlance/shared/i18n/format';
+import { ErrorState } from '@parlance/shared/ui/page';
+import styles from './file-manager.module.css';
+import { useStorage } from './use-files.ts';
+
+/** From this share on a meter says that little is left. */
+const nearlyFull = 0.9;
+
+/** How much room is taken, by what, and for how long files are kept. */
+export function StorageMeter({ version }: { readonly version: number }) {
+  const { t } = useTranslation('file-manager');
+  const loaded = useStorage(version);
+  if (loaded.status === 'failed') return <ErrorState error={loaded.failure} onRetry={loaded.retry} />;
+  // The same height, so that what stands below does not move.
+  if (loaded.status === 'loading') return <div className={styles.meter} aria-hidden="true" />;
+  const language = currentLanguage();
+  const { used, limit, knowledge, dialogues, versions, kept_days: keptDays } = loaded.data;
+  const bytes = (value: number) => formatBytes(language, value);
+  const words = limit === null ? t('storage.used', { used: bytes(used) }) : t('storage.usedOf', { used: bytes(used), limit: bytes(limit) });
+  const share = limit === null ? 0 : used / Math.max(limit, 1);
+  return (
+    <section className={styles.meter} aria-label={t('storage.title')}>
+      <p className={styles.amount}>
+        <strong>{words}</strong>
+        {limit !== null && <meter aria-label={t('storage.title')} aria-valuetext={words} min={0} max={1} high={nearlyFull} optimum={0} value={Math.min(share, 1)} />}
+        {share >= 1 && <span className={styles.bad}>{t('storage.full')}</span>}
+      </p>
+      <p className={styles.note}>
+        {t('storage.parts', { knowledge: bytes(knowledge), dialogues: bytes(dialogues), versions: bytes(versions) })}
+        {' '}
+        {keptDays === null ? t('storage.kept') : t('storage.keptDays', { days: formatNumber(language, keptDays) })}
+        {' '}
+        {t('storage.withoutExports', { days: formatNumber(language, exportKeptDays) })}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import type { Rule } from '@parlance/shared/contract/api/governance';
+import { conditionsAtMost, isMaskable, isOfPrompts, ruleActions, ruleMessageMaxLength, ruleNameMaxLength, tellsPeople, type Condition, type RuleDefinition } from '@parlance/shared/contract/governance';
+import { ApiFailure } from '@parlance/shared/http';
+import { useTranslation } from '@parlance/shared/i18n';
+import { Field, FormEnd, TextField, useSending } from '@parlance/shared/ui/fields';
+import { useLeavingAsks } from '@parlance/shared/ui/leaving';
+import { ConditionFields } from './condition-fields.tsx';
+import { ScopeFields } from './scope-fields.tsx';
+import styles from './governance-rule.module.css';
+import { saved, tidied } from './use-rule.ts';
+
+type Props = {
+  readonly rule: Rule | null;
+  readonly definition: RuleDefinition;
+  /** It says something else than what is saved. */
+  readonly isUnsaved: boolean;
+  readonly onChange: (definition: RuleDefinition) => void;
+  readonly onSaved: (rule: Rule) => void;
+};
+
+/** Actions that go with what the rule is about. */
+const mayBe = ({ target, conditions }: RuleDefinition) => ruleActions.filter((action) => (!isOfPrompts(action) || target === 'prompt') && (action !== 'mask' || conditions.every(isMaskable)));
+
+/** What a rule is about, and what it does. */
+export function RuleForm({ rule, definition, isUnsaved, onChange, onSaved }: Props) {
+  const { t } = useTranslation('admin');
+  const { send, isSending, failure } = useSending();
+  useLeavingAsks(isUnsaved && !isSending);
+  const [confirms, setConfirms] = useState(false);
+  const isBroad = failure instanceof ApiFailure && failure.code === 'rule_too_broad';
+  const change = (more: Partial<RuleDefinition>) => {
+    const next = { ...definition, ...more };
+    onChange(mayBe(next).includes(next.action) ? next : { ...next, action: 'monitor' });
+  };
+  const setCondition = (at: number, condition: Condition) => change({ conditions: definition.conditions.map((it, place) => (place === at ? condition : it)) });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(async () => {
+          onSaved(await saved(rule, tidied(definition), confirms));
+          return 'again';
+        });
+      }}
+    >
+      <TextField label={t('governance.name')} maxLength={ruleNameMaxLength} value={definition.name} onType={(name) => change({ name })} />
+      <div className={styles.pair}>
+        <Choice label={t('governance.target')} values={['prompt', 'answer', 'both']} value={definition.target} nameOf={(target) => t(`governance.targets.${target}`)} onChoose={(target) => change({ target })} />
+        <Choice label={t('governance.action')} values={mayBe(definition)} value={definition.action} nameOf={(action) => t(`governance.actions.${action}`)} onChoose={(action) => change({ action })} />
+      </div>
+      {tellsPeople(definition.action) && (
+        <TextField label={t('governance.message')} hint={t('governance.messageHint')} isLong maxLength={ruleMessageMaxLength} value={definition.message} onType={(message) => change({ message })} />
+      )}
+      <h2>{t('governance.conditions')}</h2>
+      {definition.conditions.map((condition, at) => (
+        <ConditionFields
+          // A condition is what stands at its place: it has nothing else to be known by.
+          key={at}
+          condition={condition}
+          number={at + 1}
+          onChange={(changed) => setCondition(at, changed)}
+          onRemove={definition.conditions.length === 1 ? null : () => change({ conditions: definition.conditions.filter((_, place) => place !== at) })}
+        />
+      ))}
+      {definition.conditions.length < conditionsAtMost && (
+        <p><button type="button" className="button" onClick={() => change({ conditions: [...definition.conditions, { kind: 'words', terms: [], whole_words: true }] })}>{t('governance.addCondition')}</button></p>
+      )}
+      <ScopeFields scope={definition.scope} onChange={(scope) => change({ scope })} />
+      {(isBroad || confirms) && (
+        <label className={styles.tick}>
+          <input type="checkbox" checked={confirms} onChange={({ target }) => setConfirms(target.checked)} />
+          {t('governance.confirmReach')}
+        </label>
+      )}
+      <FormEnd label={t(rule === null ? 'governance.create' : 'governance.save')} isSending={isSending} failure={failure}>{failure instanceof ApiFailure && failure.code === 'pattern_unusable' && <code>{failure.issues[0]?.message}</code>}</FormEnd>
+    </form>
+  );
+}
+
+type ChoiceProps<Of extends string> = { readonly label: string; readonly values: readonly Of[]; readonly value: Of; readonly nameOf: (value: Of) => string; readonly onChoose: (value: Of) => void };
+
+function Choice<Of extends string>({ label, values, value, nameOf, onChoose }: ChoiceProps<Of>) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <select {...control} value={value} onChange={({ target }) => onChoose(values.find((it) => it === target.value) ?? value)}>
+          {values.map((it) => <option key={it} value={it}>{nameOf(it)}</option>)}
+        </select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,50 @@
+import { deleteReplay, getReplayChoices, getReplayResult, listReplays, startReplay, type Replay, type ReplayResult } from '@parlance/shared/contract/api/replays';
+import type { RuleDefinition } from '@parlance/shared/contract/governance';
+import { call } from '@parlance/shared/http';
+import { useLoaded, usePages, type Loaded, type Pages } from '@parlance/shared/loading';
+import { randomUuid } from '@parlance/shared/random-uuid';
+
+const lookEveryMs = 1_500;
+export const isUnderWay = ({ status }: Replay): boolean => status === 'waiting' || status === 'running';
+
+/** What a replay goes over; days are of UTC. */
+export type Over = { readonly from: string; readonly to: string; readonly bot_ids: readonly string[]; readonly team_ids: readonly string[] };
+
+const dayMs = 86_400_000;
+const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
+/** The last thirty days, with everybody and every bot. */
+export const lately = (): Over => ({ from: dayOf(Date.now() - 29 * dayMs), to: dayOf(Date.now()), bot_ids: [], team_ids: [] });
+
+export type Replays = Pages<Replay> & {
+  readonly begin: (definition: RuleDefinition, over: Over) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
+};
+
+/** Replays of a rule, or of rules that were not saved. While one is under way, they are looked at again and again. */
+export function useReplays(ruleId: string | null): Replays {
+  const of = ruleId === null ? {} : { rule_id: ruleId };
+  const pages = usePages(`governance replays ${ruleId}`, (cursor, signal) => call(listReplays, { query: { ...of, cursor } }, { signal }), { lookAgain: { every: lookEveryMs, while: (rows) => rows.some(isUnderWay) } });
+  const { reload } = pages;
+  return {
+    ...pages,
+    async begin(definition, { bot_ids, team_ids, ...days }) {
+      await call(startReplay, { body: { idempotency_key: randomUuid(), ...of, definition, ...days, bot_ids: [...bot_ids], team_ids: [...team_ids] } });
+      reload();
+    },
+    async remove(id) {
+      await call(deleteReplay, { params: { replay_id: id } });
+      reload();
+    },
+  };
+}
+
+export type Choice = { readonly id: string; readonly name: string };
+
+export function useReplayChoices(): { readonly bots: readonly Choice[]; readonly teams: readonly Choice[] } {
+  const choices = useLoaded('governance replay choices', (signal) => call(getReplayChoices, {}, { signal }));
+  return choices.status === 'ready' ? choices.data : { bots: [], teams: [] };
+}
+
+/** What a replay has found. Each time it is asked for stands in the audit log. */
+export const useResult = (id: string): Loaded<ReplayResult> & { readonly retry: () => void } =>
+  useLoaded(`governance replay ${id}`, (signal) => call(getReplayResult, { params: { replay_id: id } }, { signal }));

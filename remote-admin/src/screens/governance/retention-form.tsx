@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { keptAtLeast, keptAtMost, retentionKinds, type DryRun, type Retention, type RetentionDays, type RetentionKind } from '@parlance/shared/contract/api/retention';
+import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
+import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
+import { DataTable, type Column } from '@parlance/shared/ui/data';
+import { Actions, SubmitFailure, TextField, useSending } from '@parlance/shared/ui/fields';
+import { useLeavingAsks } from '@parlance/shared/ui/leaving';
+import { snackbar } from '@parlance/shared/ui/toasts';
+import { useUnsaved, useUnsavedWaits } from '@parlance/shared/ui/unsaved';
+import styles from './retention.module.css';
+import { saved, wouldGo } from './use-retention.ts';
+
+type Typed = Readonly<Record<RetentionKind, string>>;
+const typedOf = (days: RetentionDays): Typed => Object.fromEntries(retentionKinds.map((kind) => [kind, String(days[kind] ?? '')])) as Typed; // every kind is there
+
+/** What was typed, as days; null where something of it cannot be kept so. */
+function daysOf(typed: Typed): RetentionDays | null {
+  const days: Partial<Record<RetentionKind, number>> = {};
+  for (const kind of retentionKinds) {
+    const text = typed[kind].trim();
+    if (text === '') continue;
+    if (isFaulty(kind, text)) return null;
+    days[kind] = Number(text);
+  }
+  return days;
+}
+
+const isFaulty = (kind: RetentionKind, text: string) => text.trim() !== '' && !(/^\d+$/.test(text.trim()) && Number(text) >= keptAtLeast[kind] && Number(text) <= keptAtMost);
+
+/** Says how many days each kind is kept. It is saved only with what would go before one's eyes. */
+export function RetentionForm({ kept, onSaved }: { readonly kept: Retention; readonly onSaved: () => void }) {
+  const { t } = useTranslation('admin');
+  const left = useUnsaved('retention', typedOf(kept.days));
+  const [typed, setTyped] = useState(left?.typed ?? (() => typedOf(kept.days)));
+  const [dry, setDry] = useState<{ readonly days: RetentionDays; readonly run: DryRun } | null>(null);
+  const { send, isSending, failure } = useSending();
+  const days = daysOf(typed);
+  const isUnsaved = JSON.stringify(typed) !== JSON.stringify(typedOf(kept.days));
+  useLeavingAsks(isUnsaved && !isSending, { of: 'address' });
+  const version = left?.revision ?? kept.version;
+  useUnsavedWaits('retention', isUnsaved ? { typed, revision: version } : null);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (days === null) return;
+        send(async () => {
+          setDry({ days, run: await wouldGo(days) });
+          return 'again';
+        });
+      }}
+    >
+      <div className={styles.kinds}>
+        {retentionKinds.map((kind) => (
+          <TextField
+            key={kind}
+            label={t(`retention.kinds.${kind}`)}
+            hint={t('retention.least', { days: formatNumber(currentLanguage(), keptAtLeast[kind]) })}
+            fault={isFaulty(kind, typed[kind]) ? { key: 'admin:retention.tooFew', values: { days: formatNumber(currentLanguage(), keptAtLeast[kind]) } } : undefined}
+            isOptional
+            inputMode="numeric"
+            value={typed[kind]}
+            onType={(text) => {
+              setTyped({ ...typed, [kind]: text });
+              setDry(null);
+            }}
+          />
+        ))}
+      </div>
+      <SubmitFailure failure={failure} isTyped />
+      <Actions>
+        <button type="submit" className="button" aria-disabled={isSending || days === null}>{t('retention.try')}</button>
+      </Actions>
+      <div role="status">{dry !== null && <WouldGo run={dry.run} />}</div>
+      {dry !== null && (
+        <Actions>
+          <button
+            type="button"
+            className="button button-main"
+            aria-disabled={isSending}
+            onClick={() =>
+              send(async () => {
+                await saved(dry.days, version);
+                snackbar(t('retention.saved'), { tone: 'good' });
+                onSaved();
+              })
+            }
+          >
+            {t('retention.save')}
+          </button>
+        </Actions>
+      )}
+    </form>
+  );
+}
+
+function WouldGo({ run: { kinds } }: { readonly run: DryRun }) {
+  const { t } = useTranslation('admin');
+  const language = currentLanguage();
+  if (kinds.length === 0) return <p className={styles.would}>{t('retention.nothing')}</p>;
+  const columns: readonly Column<DryRun['kinds'][number] & { readonly id: string }>[] = [
+    { id: 'kind', head: t('retention.columns.kind'), isName: true, cell: ({ kind }) => t(`retention.kinds.${kind}`) },
+    { id: 'count', head: t('retention.columns.count'), cell: ({ count }) => formatNumber(language, count) },
+    { id: 'oldest', head: t('retention.columns.oldest'), cell: ({ oldest }) => oldest !== null && <time dateTime={oldest}>{formatDate(language, oldest)}</time> },
+    { id: 'held', head: t('retention.columns.held'), cell: ({ held }) => formatNumber(language, held) },
+  ];
+  return (
+    <div className={styles.would}>
+      <h3>{t('retention.would')}</h3>
+      <DataTable caption={t('retention.would')} columns={columns} rows={kinds.map((it) => ({ ...it, id: it.kind }))} />
+      <p className={styles.lead}>{t('retention.later')}</p>
+    </div>
+  );
+}

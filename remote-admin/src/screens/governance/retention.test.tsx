@@ -1,0 +1,81 @@
+import { endHold, getRetention, listHolds, listHoldTeams, placeHold, saveRetention, tryRetention, type Hold, type Retention } from '@parlance/shared/contract/api/retention';
+import { endSession, fakeServer, renderScreen } from '@parlance/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import Governance from './governance.tsx';
+
+const server = fakeServer();
+const kept: Retention = { days: { audit_log: 400 }, version: 3, applied: { day: '2026-11-21', removed: [{ kind: 'audit_log', count: 12 }] } };
+const hold: Hold = { id: '0198f0aa-0000-7000-8000-000000000001', kind: 'member', name: 'mei@pro.example', people: 1, reason: 'Proceedings of the labour court', until: null, placed_by: null, placed_at: '2026-11-22T10:00:00.000Z' };
+
+function show(holds: readonly Hold[] = [], retention = kept) {
+  server.answer(getRetention, retention);
+  server.answer(listHolds, { items: [...holds], next_cursor: null });
+  server.answer(listHoldTeams, { items: [{ id: hold.id, name: 'Sales' }] });
+  return renderScreen(<Governance />, { path: '/governance?tab=retention', session: { isAdmin: true } });
+}
+
+test('shows how long data is kept, and saves it only with what would be deleted before one’s eyes', async () => {
+  server.answer(tryRetention, { kinds: [{ kind: 'dialogues', count: 41, oldest: '2025-01-01T10:00:00.000Z', held: 2 }] });
+  server.answer(saveRetention, { ...kept, version: 4 });
+  const { user } = show();
+  const field = await screen.findByRole('textbox', { name: /Dialogues, since the last prompt/ });
+  expect(screen.getByText(/Audit log: 12/)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+  await user.type(field, '3');
+  expect(await screen.findByText('Please enter a whole number of at least 7 days, or nothing.')).toBeInTheDocument();
+  await user.type(field, '0');
+  await user.click(screen.getByRole('button', { name: 'Show what would be deleted' }));
+  const row = await screen.findByRole('row', { name: /Dialogues, since the last prompt/ });
+  expect(within(row).getByRole('cell', { name: '41' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(server.requests(saveRetention)).toHaveLength(1));
+  expect(server.requests(saveRetention)[0]?.body).toEqual({ days: { dialogues: 30, audit_log: 400 }, version: 3 });
+});
+
+test('what was tried is no longer shown when something else is typed', async () => {
+  server.answer(tryRetention, { kinds: [] });
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Show what would be deleted' }));
+  await screen.findByRole('button', { name: 'Save' });
+  await user.type(screen.getByRole('textbox', { name: /Times of use/ }), '90');
+  expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+});
+
+test('days that are typed and not saved are not left without asking', async () => {
+  const confirm = jest.spyOn(window, 'confirm').mockReturnValue(false);
+  const { user } = show();
+  await user.type(await screen.findByRole('textbox', { name: /Figures of use by day/ }), '120');
+  await user.click(screen.getByRole('link', { name: 'Rules' }));
+  expect(confirm).toHaveBeenCalledTimes(1);
+  expect(screen.getByRole('textbox', { name: /Figures of use by day/ })).toHaveValue('120');
+  confirm.mockRestore();
+});
+
+test('days that are typed when the session ends are in the form again, and are saved over nothing that others have saved since', async () => {
+  server.answer(tryRetention, { kinds: [] });
+  server.fail(saveRetention, 'conflict');
+  const shown = show();
+  await shown.user.type(await screen.findByRole('textbox', { name: /Figures of use by day/ }), '120');
+  endSession(shown);
+  const { user } = show([], { ...kept, version: 9 });
+  expect(await screen.findByRole('textbox', { name: /Figures of use by day/ })).toHaveValue('120');
+  await user.click(screen.getByRole('button', { name: 'Show what would be deleted' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(server.requests(saveRetention)[0]?.body).toMatchObject({ version: 3 }));
+});
+
+test('places a hold on a person, and ends one after asking', async () => {
+  server.answer(placeHold, hold);
+  server.answer(endHold, {});
+  const { user } = show([hold]);
+  await user.click(await screen.findByRole('button', { name: 'Place a hold' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByRole('textbox', { name: 'E-mail address of the person' }), 'mei@pro.example');
+  await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), hold.reason);
+  await user.click(within(dialog).getByRole('button', { name: 'Place a hold' }));
+  await waitFor(() => expect(server.requests(placeHold)).toHaveLength(1));
+  expect(server.requests(placeHold)[0]?.body).toMatchObject({ subject: { kind: 'member', email: 'mei@pro.example' }, reason: hold.reason, until: null });
+  await user.click(await screen.findByRole('button', { name: 'End the hold on mei@pro.example' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End' }));
+  await waitFor(() => expect(server.requests(endHold)).toHaveLength(1));
+});

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { decideApproval, listApprovals, type Approval } from '@parlance/shared/contract/api/governance';
+import { call, failureKey } from '@parlance/shared/http';
+import { useTranslation } from '@parlance/shared/i18n';
+import { usePages, type Pages } from '@parlance/shared/loading';
+import { snackbar } from '@parlance/shared/ui/toasts';
+
+/** The prompts that wait for an administrator, the oldest first. */
+export const useApprovals = (): Pages<Approval> => usePages('governance approvals', (cursor) => call(listApprovals, { query: { cursor } }));
+
+type Deciding = { readonly isSending: boolean; readonly decide: (allow: boolean, note: string) => Promise<void> };
+
+/** Decides about one of them. One that somebody else has decided about meanwhile is told, and stays where it is. */
+export function useDecision(id: string, onSettled: () => void): Deciding {
+  const { t } = useTranslation('admin');
+  const [isSending, setIsSending] = useState(false);
+
+  async function decide(allow: boolean, note: string): Promise<void> {
+    if (isSending) return;
+    setIsSending(true);
+    try {
+      await call(decideApproval, { params: { approval_id: id }, body: { allow, note } });
+      snackbar(t(allow ? 'governance.approvals.allowed' : 'governance.approvals.refused'), { tone: 'good' });
+      onSettled();
+    } catch (failure) {
+      snackbar(t(failureKey(failure)), { tone: 'bad' });
+      setIsSending(false);
+    }
+  }
+  return { isSending, decide };
+}

@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent, useState, type PointerEvent } from 'react';
+
+type Dragged<Row> = { readonly row: Row; readonly to: number; readonly line: HTMLTableRowElement };
+
+export type DragOrder<Row> = {
+  /** The rows as they would be if the one that is dragged were let go now. */
+  readonly rows: readonly Row[];
+  readonly dragged: Row | null;
+  /** For what a row is taken by; it stands in the row. */
+  readonly take: (row: Row, event: PointerEvent<HTMLElement>) => void;
+};
+
+/**
+ * Rows of a table that are dragged to another place with a mouse, a pen or a finger. The other rows make room meanwhile;
+ * Escape leaves everything as it was. `drop` is told where a row has come to, and only where that is another place.
+ */
+export function useDragOrder<Row>(rows: readonly Row[], drop: (row: Row, to: number) => void): DragOrder<Row> {
+  const [dragged, setDragged] = useState<Dragged<Row> | null>(null);
+  const isDragging = dragged !== null;
+  const move = useEffectEvent((y: number) => {
+    if (dragged !== null) setDragged({ ...dragged, to: placeAt(dragged.line, y) });
+  });
+  const end = useEffectEvent((isDropped: boolean) => {
+    if (isDropped && dragged !== null && rows.indexOf(dragged.row) !== dragged.to) drop(dragged.row, dragged.to);
+    setDragged(null);
+  });
+  useEffect(() => {
+    if (!isDragging) return undefined;
+    const listening = new AbortController();
+    const options = { signal: listening.signal };
+    // The row itself moves about in the document: what is heard on it would be lost.
+    window.addEventListener('pointermove', (event) => move(event.clientY), options);
+    window.addEventListener('pointerup', () => end(true), options);
+    window.addEventListener('pointercancel', () => end(false), options);
+    window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(false), options);
+    return () => listening.abort();
+  }, [isDragging]);
+  const others = rows.filter((row) => row !== dragged?.row);
+  return {
+    rows: dragged === null ? rows : [...others.slice(0, dragged.to), dragged.row, ...others.slice(dragged.to)],
+    dragged: dragged?.row ?? null,
+    take(row, { currentTarget, button }) {
+      const line = currentTarget.closest('tr');
+      if (button === 0 && line !== null) setDragged({ row, to: rows.indexOf(row), line });
+    },
+  };
+}
+
+/** How many of the other rows have their middle above: one that has made room does not come back by itself. */
+function placeAt(line: HTMLTableRowElement, y: number): number {
+  const others = [...(line.parentElement?.children ?? [])].filter((it) => it !== line);
+  return others.filter((it) => {
+    const { top, height } = it.getBoundingClientRect();
+    return top + height / 2 < y;
+  }).length;
+}

@@ -1,0 +1,40 @@
+import type { Nameable } from '@parlance/shared/contract/api/privileges';
+import { useTranslation } from '@parlance/shared/i18n';
+import { NamesField } from '@parlance/shared/ui/names-field';
+import styles from './privilege-manager.module.css';
+import { Choice } from './statement-fields.tsx';
+import type { Holder } from './use-grants.ts';
+import { findNameable } from './use-set.ts';
+
+/** Who is chosen, a member or a team; nobody yet where `one` is null. */
+export type Chosen = { readonly kind: Holder['kind']; readonly one: Nameable | null };
+
+/** One member or one team. */
+export function HolderField({ chosen: { kind, one }, choose }: { readonly chosen: Chosen; readonly choose: (chosen: Chosen) => void }) {
+  const { t } = useTranslation('admin');
+  return (
+    <div className={styles.holder}>
+      <Choice label={t('privileges.holder.kind')} values={['member', 'team']} value={kind} nameOf={(it) => t(`privileges.holder.${it}`)} choose={(it) => choose({ kind: it, one: null })} />
+      <OneOf key={kind} kind={kind} one={one} choose={(found) => choose({ kind, one: found })} />
+    </div>
+  );
+}
+
+type OneProps = { readonly kind: Parameters<typeof findNameable>[0]; readonly one: Nameable | null; readonly choose: (one: Nameable | null) => void; readonly nameOf?: (one: Nameable) => string };
+
+/** One of what is found by its name. */
+export function OneOf({ kind, one, choose, nameOf = ({ name }) => name }: OneProps) {
+  const { t } = useTranslation('admin');
+  return (
+    <NamesField
+      label={t(`privileges.find.${kind}`)}
+      chosenLabel={t('privileges.statement.chosen')}
+      hint={t('privileges.find.hint')}
+      nothing={(search) => t('privileges.find.nothing', { search })}
+      atMost={1}
+      chosen={one === null ? [] : [one]}
+      change={(chosen) => choose(chosen[0] ?? null)}
+      find={async (q, signal) => (await findNameable(kind, q, signal)).map((it) => ({ id: it.id, name: nameOf(it) }))}
+    />
+  );
+}

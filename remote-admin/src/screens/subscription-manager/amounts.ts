@@ -1,0 +1,25 @@
+import type { MeterKind } from '@parlance/shared/contract/api/subscription';
+import { billingDay, billingMoment, billingSpan } from '@parlance/shared/contract/billing-days';
+import { moneyText } from '@parlance/shared/contract/money';
+import { currentLanguage } from '@parlance/shared/i18n';
+import { formatBytes, formatNumber } from '@parlance/shared/i18n/format';
+import type { PlanLimit } from './differences.ts';
+
+const bytesPerMegabyte = 1_000_000;
+
+/** What a meter counts, with its unit. */
+export const meterAmount = (kind: MeterKind, value: number): string => (kind === 'storage' ? formatBytes(currentLanguage(), value) : formatNumber(currentLanguage(), value));
+
+/** A limit of a plan, with its unit. */
+export const limitAmount = (limit: PlanLimit, value: number): string =>
+  limit === 'storage_megabytes' ? formatBytes(currentLanguage(), value * bytesPerMegabyte) : formatNumber(currentLanguage(), value);
+
+export const money = (amount: number, currency: string): string => moneyText(currentLanguage(), amount, currency);
+
+/** A day of an invoice or a period. */
+export const dayText = (moment: string): string => billingDay(currentLanguage(), moment);
+
+/** The same with the time of day. */
+export const momentText = (moment: string): string => billingMoment(currentLanguage(), moment);
+
+export const spanText = (span: Parameters<typeof billingSpan>[1]): string => billingSpan(currentLanguage(), span);

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { type BillingDetails, billingLengths } from '@parlance/shared/contract/api/invoices';
+import { useTranslation } from '@parlance/shared/i18n';
+import { type Faults, FormEnd, TextField, useForm } from '@parlance/shared/ui/fields';
+import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
+import { snackbar } from '@parlance/shared/ui/toasts';
+import styles from './subscription-manager.module.css';
+import { saveDetails, useDetails } from './use-details.ts';
+
+/** Whom invoices are made out to. */
+export function DetailsTab() {
+  const { t } = useTranslation('subscription-manager');
+  const { retry, ...details } = useDetails();
+  // A saved form begins anew, with what the server has made of it.
+  const [saved, setSaved] = useState(0);
+  const again = () => {
+    snackbar(t('details.saved'), { tone: 'good' });
+    setSaved((before) => before + 1);
+    retry();
+  };
+  return (
+    <div className={styles.details}>
+      <p className={styles.lead}>{t('details.lead')}</p>
+      {details.status === 'loading' && <LoadingState />}
+      {details.status === 'failed' && <ErrorState error={details.failure} onRetry={retry} />}
+      {details.status === 'ready' && <DetailsForm key={saved} details={details.data} saved={again} />}
+    </div>
+  );
+}
+
+type Named = 'name' | 'address' | 'vat_id' | 'email';
+
+function check({ name, address, email }: Readonly<Record<Named, string>>): Faults<Named> {
+  return {
+    ...(name.trim() === '' ? { name: { key: 'subscription-manager:details.missing' } } : {}),
+    ...(address.trim() === '' ? { address: { key: 'subscription-manager:details.missing' } } : {}),
+    ...(email.trim() === '' || /^[^@\s]+@[^@\s]+$/.test(email.trim()) ? {} : { email: { key: 'subscription-manager:details.emailWrong' } }),
+  };
+}
+
+function DetailsForm({ details, saved }: { readonly details: BillingDetails; readonly saved: () => void }) {
+  const { t } = useTranslation('subscription-manager');
+  const { values, type, faults, isSending, failure, form } = useForm<Named>({
+    initial: { ...details, email: details.email ?? '' },
+    check,
+    send: async ({ email, ...others }) => {
+      await saveDetails({ ...others, email: email.trim() === '' ? null : email.trim() });
+      saved();
+    },
+    beside: (refusal) => (refusal.issues.some(({ path }) => path === 'body.email') ? { email: { key: 'subscription-manager:details.emailWrong' } } : {}),
+  });
+  return (
+    <form {...form}>
+      <TextField label={t('details.name')} hint={t('details.nameHint')} value={values.name} fault={faults.name} autoComplete="organization" onType={(text) => type('name', text)} />
+      <TextField isLong label={t('details.address')} hint={t('details.addressHint')} value={values.address} fault={faults.address} maxLength={billingLengths.address} autoComplete="street-address" onType={(text) => type('address', text)} />
+      <TextField isOptional label={t('details.vatId')} value={values.vat_id} fault={faults.vat_id} maxLength={billingLengths.vatId} onType={(text) => type('vat_id', text)} />
+      <TextField isOptional type="email" label={t('details.email')} hint={t('details.emailHint')} value={values.email} fault={faults.email} autoComplete="email" onType={(text) => type('email', text)} />
+      <FormEnd label={t('details.save')} isSending={isSending} failure={failure} />
+    </form>
+  );
+}

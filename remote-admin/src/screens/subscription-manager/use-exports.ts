@@ -1,0 +1,19 @@
+import * as api from '@parlance/shared/contract/api/organization-exports';
+import { addressOf, call } from '@parlance/shared/http';
+import { type Loaded, useLoaded } from '@parlance/shared/loading';
+import { randomUuid } from '@parlance/shared/random-uuid';
+
+const lookEveryMs = 2_000;
+export const isUnderWay = ({ status }: api.OrganizationExport): boolean => status === 'waiting' || status === 'running';
+
+/** The exports of the whole organisation. While one is made, they are looked at again and again. */
+export function useExports(): { exports: Loaded<readonly api.OrganizationExport[]>; reload: () => void; begin: () => Promise<void> } {
+  const { retry, ...exports } = useLoaded('organization-exports', async (signal) => (await call(api.listOrganizationExports, {}, { signal })).items, { lookAgain: { every: lookEveryMs, while: (all) => all.some(isUnderWay) } });
+  return {
+    exports,
+    reload: retry,
+    begin: () => call(api.exportOrganization, { body: { idempotency_key: randomUuid() } }).then(retry),
+  };
+}
+
+export const exportAddress = (id: string): string => addressOf(api.downloadOrganizationExport, { params: { export_id: id } });

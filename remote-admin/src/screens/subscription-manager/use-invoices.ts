@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import * as api from '@parlance/shared/contract/api/invoices';
+import { openPaymentPortal } from '@parlance/shared/contract/api/payment';
+import { addressOf, call } from '@parlance/shared/http';
+import { type Loaded, type Pages, useLoaded, usePages } from '@parlance/shared/loading';
+import { useSearchParams } from '@parlance/shared/router';
+import { forgetLeaving, leftToPay } from './left-to-pay.ts';
+
+/** Whoever has paid and comes back sees the state change within this time, or is told that it takes longer. */
+const lookEveryMs = 2_000;
+
+export const useInvoices = (): Pages<api.InvoiceSummary> => usePages('invoices', (cursor, signal) => call(api.listInvoices, { query: { cursor } }, { signal }));
+
+/** One invoice. With `isAwaited` it is asked for again and again until it is open no longer. */
+export function useInvoice(id: string, isAwaited: boolean): { invoice: Loaded<api.Invoice>; reload: () => void } {
+  const { retry, ...invoice } = useLoaded(`invoice ${id}`, (signal) => call(api.getInvoice, { params: { invoice_id: id } }, { signal }), { lookAgain: { every: lookEveryMs, while: ({ status }) => isAwaited && status === 'open' } });
+  return { invoice, reload: retry };
+}
+
+/** How an invoice is paid: by transfer, or on a page of the provider's. */
+export const wayToPay = (id: string): Promise<api.PaymentWay> => call(api.payInvoice, { params: { invoice_id: id } });
+
+/** The page of the provider's on which one changes what one pays with. */
+export const portalAddress = async (): Promise<string> => (await call(openPaymentPortal, {})).url;
+
+export const pdfAddress = (id: string): string => addressOf(api.downloadInvoice, { params: { invoice_id: id } });
+
+/** How the address says that somebody comes back from paying. It names no invoice: an address may be made up. */
+export const hasReturned = (params: URLSearchParams): boolean => params.get('payment') === 'returned';
+
+/**
+ * The opened invoice stands in the address. Whoever comes back from the page of a provider finds the one they left to pay: as
+ * this tab knows, and in another one as the server does.
+ */
+export function useOpenedInvoice(lastPayment: string | null): { id: string | null; isAwaited: boolean; linkTo: (id: string) => string; open: (id: string) => void; close: () => void } {
+  const [params, setParams] = useSearchParams();
+  const [left, setLeft] = useState(() => leftToPay() ?? (hasReturned(params) ? lastPayment : null));
+  const id = params.get('invoice') ?? left;
+  return {
+    id,
+    isAwaited: id !== null && id === left,
+    linkTo: (of) => `/subscription-manager?tab=invoices&invoice=${of}`,
+    open: (of) => setParams({ tab: 'invoices', invoice: of }),
+    close: () => {
+      forgetLeaving();
+      setLeft(null);
+      setParams({ tab: 'invoices' }, { replace: true });
+    },
+  };
+}

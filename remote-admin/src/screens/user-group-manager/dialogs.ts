@@ -1,0 +1,7 @@
+// What is done with people: fetched with the first thing that is done, so that looking at the list costs little.
+export { ImportDialog } from './import-dialog.tsx';
+export { InvitationsTab } from './invitations-tab.tsx';
+export { InviteDialog } from './invite-dialog.tsx';
+export { MemberDialog } from './member-dialog.tsx';
+export { MembersSelection } from './selection-bar.tsx';
+export { TeamsTab } from './teams-tab.tsx';

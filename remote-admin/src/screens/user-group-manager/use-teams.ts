@@ -1,0 +1,26 @@
+import { createTeam, deleteTeam, listTeamMembers, listTeams, putTeamMember, removeTeamMember, updateTeam, type Team, type TeamMember } from '@parlance/shared/contract/api/teams';
+import { call } from '@parlance/shared/http';
+import { everyRow, useLoaded, usePages, type Loaded, type Pages } from '@parlance/shared/loading';
+
+const pageSize = 100;
+
+/** Every team, by name: what is chosen from. */
+export function useAllTeams(): Loaded<readonly Team[]> & { readonly retry: () => void } {
+  return useLoaded('teams to choose from', (signal) => everyRow((cursor) => call(listTeams, { query: { cursor, limit: pageSize } }, { signal })));
+}
+
+/** The teams whose name has `q` in it, page by page. */
+export function useTeams(q: string): Pages<Team> {
+  return usePages(`teams ${q}`, (cursor, signal) => call(listTeams, { query: { q, cursor } }, { signal }), { keepsRows: true });
+}
+
+export const useTeamMembers = (id: string): Pages<TeamMember> =>
+  usePages(`members of team ${id}`, (cursor, signal) => call(listTeamMembers, { params: { team_id: id }, query: { cursor, limit: pageSize } }, { signal }));
+
+type Words = { readonly name: string; readonly description: string };
+
+/** Makes a team, or says anew what one is called and for. */
+export const saveTeam = (id: string | null, body: Words): Promise<Team> => (id === null ? call(createTeam, { body }) : call(updateTeam, { params: { team_id: id }, body }));
+export const removeTeam = (id: string) => call(deleteTeam, { params: { team_id: id } });
+export const putMember = (teamId: string, memberId: string, isOwner: boolean) => call(putTeamMember, { params: { team_id: teamId, member_id: memberId }, body: { is_owner: isOwner } });
+export const removeMember = (teamId: string, memberId: string) => call(removeTeamMember, { params: { team_id: teamId, member_id: memberId } });

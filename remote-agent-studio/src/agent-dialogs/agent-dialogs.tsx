@@ -1,0 +1,58 @@
+import type { AgentSummary } from '@parlance/shared/contract/api/agents';
+import { useTranslation } from '@parlance/shared/i18n';
+import { Dialog } from '@parlance/shared/ui/dialog';
+import { NewAgentForm } from '../new-agent/new-agent-form.tsx';
+import { AccessDialog } from './access-dialog.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { TransferDialog } from './transfer-dialog.tsx';
+import { useAgentFile, useCopy } from './use-agent-copies.ts';
+
+/** What is asked about agents, one question at a time. */
+export type AgentDialog =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'access' | 'transfer' | 'copy' | 'export'; readonly agent: AgentSummary }
+  | { readonly kind: 'delete'; readonly agents: readonly AgentSummary[]; readonly run: (ids: readonly string[]) => Promise<void> };
+
+type Shown = { readonly dialog: AgentDialog; readonly close: () => void; readonly changed: () => void };
+
+/** The dialogs of agents: fetched with the first one that is opened. */
+export default function AgentDialogs({ dialog, close, changed }: Shown) {
+  const { t } = useTranslation('agent-studio');
+  switch (dialog.kind) {
+    case 'new':
+      return <Dialog title={t('agentController.new')} close={close}><NewAgentForm /></Dialog>;
+    case 'access':
+      return <AccessDialog agent={dialog.agent} close={close} changed={changed} />;
+    case 'transfer':
+      return <TransferDialog agent={dialog.agent} close={close} changed={changed} />;
+    case 'copy':
+      return <CopyDialog agent={dialog.agent} close={close} />;
+    case 'export':
+      return <ExportDialog agent={dialog.agent} close={close} />;
+    case 'delete':
+      return <DeleteDialog {...dialog} close={close} />;
+  }
+}
+
+type About = { readonly agent: AgentSummary; readonly close: () => void };
+
+function CopyDialog({ agent, close }: About) {
+  const { t } = useTranslation('agent-studio');
+  const copy = useCopy();
+  return <ConfirmDialog title={t('agentDialogs.copy.title', { name: agent.name })} text={t('agentDialogs.copy.text')} label={t('agentDialogs.copy.run')} run={() => copy(agent.id)} close={close} />;
+}
+
+function ExportDialog({ agent, close }: About) {
+  const { t } = useTranslation('agent-studio');
+  const save = useAgentFile();
+  return <ConfirmDialog title={t('agentDialogs.export.title', { name: agent.name })} text={t('agentDialogs.export.text')} label={t('agentDialogs.export.run')} run={() => save(agent)} close={close} />;
+}
+
+function DeleteDialog({ agents, run, close }: Extract<AgentDialog, { kind: 'delete' }> & { readonly close: () => void }) {
+  const { t } = useTranslation('agent-studio');
+  const [first] = agents;
+  const title = agents.length === 1 && first !== undefined ? t('agentDialogs.delete.one', { name: first.name }) : t('agentDialogs.delete.many', { number: agents.length });
+  const used = agents.filter(({ state }) => state === 'published').length;
+  const text = used > 0 ? t('agentDialogs.delete.used', { number: used }) : t('agentDialogs.delete.unused');
+  return <ConfirmDialog title={title} text={text} label={t('agentController.delete')} isDangerous run={() => run(agents.map(({ id }) => id))} close={close} />;
+}

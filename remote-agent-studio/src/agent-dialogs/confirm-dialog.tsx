@@ -1,0 +1,33 @@
+import { Dialog } from '@parlance/shared/ui/dialog';
+import { FormEnd, useSending } from '@parlance/shared/ui/fields';
+
+type Asked = {
+  readonly title: string;
+  /** What it means. */
+  readonly text: string;
+  readonly label: string;
+  readonly isDangerous?: boolean;
+  readonly run: () => Promise<void>;
+  readonly close: () => void;
+};
+
+/** Asks before something is done, and says why it could not be. */
+export function ConfirmDialog({ title, text, label, isDangerous = false, run, close }: Asked) {
+  const { send, isSending, failure } = useSending();
+  return (
+    <Dialog title={title} close={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          send(async () => {
+            await run();
+            close();
+          });
+        }}
+      >
+        <p>{text}</p>
+        <FormEnd label={label} isDangerous={isDangerous} isSending={isSending} failure={failure} onCancel={close} />
+      </form>
+    </Dialog>
+  );
+}

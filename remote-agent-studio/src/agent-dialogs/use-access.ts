@@ -1,0 +1,22 @@
+import { getAgent, setAgentAccess, transferAgent, type Agent, type AgentAccess } from '@parlance/shared/contract/api/agents';
+import { call } from '@parlance/shared/http';
+import { bodyOf, type Access } from '@parlance/shared/ui/access';
+import { useFresh } from '../agents/use-fresh.ts';
+
+/** An agent with the people and the teams who may use it. */
+export const useAgentDetails = (agentId: string): ReturnType<typeof useFresh<Agent>> =>
+  useFresh(`agent access ${agentId}`, (signal) => call(getAgent, { params: { agent_id: agentId } }, { signal }));
+
+/** Says who may use an agent. */
+export function useAccess(agentId: string): (access: Access<AgentAccess['scope']>) => Promise<void> {
+  return async (access) => {
+    await call(setAgentAccess, { params: { agent_id: agentId }, body: bodyOf(access) });
+  };
+}
+
+/** Gives an agent to another member. */
+export function useTransfer(agentId: string): (memberId: string) => Promise<void> {
+  return async (memberId) => {
+    await call(transferAgent, { params: { agent_id: agentId }, body: { member_id: memberId } });
+  };
+}

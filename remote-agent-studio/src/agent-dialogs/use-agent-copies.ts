@@ -1,0 +1,18 @@
+import { exportAgent, type AgentSummary } from '@parlance/shared/contract/api/agents';
+import { call } from '@parlance/shared/http';
+import { saveFile } from '../agents/save-file.ts';
+import { useNewAgent } from '../new-agent/use-new-agent.ts';
+
+/** Makes a draft of one's own of an agent, and leads to it. */
+export function useCopy(): (agentId: string) => Promise<void> {
+  const create = useNewAgent();
+  return (agentId) => create({ kind: 'copy', agent_id: agentId });
+}
+
+/** Saves an agent as a file that can be read in again. */
+export function useAgentFile(): (agent: Pick<AgentSummary, 'id' | 'name'>) => Promise<void> {
+  return async ({ id, name }) => {
+    const file = await call(exportAgent, { params: { agent_id: id } });
+    saveFile(`${name.replaceAll(/[\\/:*?"<>|]/g, ' ').trim() || 'agent'}.agent.json`, JSON.stringify(file, null, 2), 'application/json');
+  };
+}

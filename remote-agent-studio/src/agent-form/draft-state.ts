@@ -1,0 +1,52 @@
+import type { Agent } from '@parlance/shared/contract/api/agents';
+import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
+
+export type DraftState = {
+  /** As it stands in the form. */
+  readonly definition: AgentDefinition;
+  /** As the server has it, as far as is known here. */
+  readonly saved: AgentDefinition;
+  readonly revision: number;
+  readonly isSaving: boolean;
+  /** Why it could not be saved; null once it is tried again. */
+  readonly failure: unknown;
+  /** What somebody else has saved meanwhile, until one has said which of both goes on. */
+  readonly theirs: Agent | null;
+};
+
+export type DraftChange =
+  | { readonly type: 'change'; readonly part: Partial<AgentDefinition> }
+  | { readonly type: 'saving' }
+  | { readonly type: 'saved'; readonly definition: AgentDefinition; readonly revision: number }
+  | { readonly type: 'failed'; readonly failure: unknown }
+  | { readonly type: 'conflict'; readonly theirs: Agent }
+  | { readonly type: 'keep-mine' }
+  | { readonly type: 'take-theirs' }
+  | { readonly type: 'adopt'; readonly agent: Agent };
+
+export const beginDraft = ({ definition, revision }: Agent): DraftState => ({ definition, saved: definition, revision, isSaving: false, failure: null, theirs: null });
+
+/** Whether something stands in the form that the server does not have. */
+export const hasUnsaved = ({ definition, saved }: DraftState): boolean => definition !== saved && JSON.stringify(definition) !== JSON.stringify(saved);
+
+/** The draft after something has happened. What was typed goes only where the person says so. */
+export function changeDraft(state: DraftState, change: DraftChange): DraftState {
+  switch (change.type) {
+    case 'change':
+      return { ...state, definition: { ...state.definition, ...change.part } };
+    case 'saving':
+      return { ...state, isSaving: true, failure: null };
+    case 'saved':
+      return { ...state, isSaving: false, saved: change.definition, revision: change.revision };
+    case 'failed':
+      return { ...state, isSaving: false, failure: change.failure };
+    case 'conflict':
+      return { ...state, isSaving: false, theirs: change.theirs };
+    case 'keep-mine':
+      return state.theirs === null ? state : { ...state, saved: state.theirs.definition, revision: state.theirs.revision, theirs: null };
+    case 'take-theirs':
+      return state.theirs === null ? state : beginDraft(state.theirs);
+    case 'adopt':
+      return change.agent.revision < state.revision ? state : beginDraft(change.agent);
+  }
+}

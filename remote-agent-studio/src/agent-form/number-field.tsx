@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { Field } from '@parlance/shared/ui/fields';
+
+type Asked = {
+  readonly label: string;
+  readonly hint: string;
+  /** Null: left open. */
+  readonly value: number | null;
+  readonly min: number;
+  readonly max: number;
+  readonly step?: number;
+  readonly onChange: (value: number | null) => void;
+};
+
+/** A number that may be left open, taken when one leaves the field; out of its bounds as the nearest that is not. */
+export function NumberField({ label, hint, value, min, max, step = 1, onChange }: Asked) {
+  const [typed, type] = useState<string | null>(null);
+
+  function take(): void {
+    if (typed === null) return;
+    const number = typed.trim() === '' ? NaN : Number(typed);
+    onChange(Number.isNaN(number) ? null : Math.min(max, Math.max(min, step === 1 ? Math.round(number) : number)));
+    type(null);
+  }
+  return (
+    <Field label={label} hint={hint} isOptional>
+      {(control) => (
+        <input
+          {...control}
+          type="number"
+          inputMode="decimal"
+          min={min}
+          max={max}
+          step={step}
+          value={typed ?? value ?? ''}
+          onChange={({ target }) => type(target.value)}
+          onBlur={take}
+        />
+      )}
+    </Field>
+  );
+}

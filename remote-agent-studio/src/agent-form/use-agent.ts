@@ -1,0 +1,11 @@
+import { getAgent, publishAgent, type Agent } from '@parlance/shared/contract/api/agents';
+import { call } from '@parlance/shared/http';
+import { useFresh } from '../agents/use-fresh.ts';
+
+/** An agent with its draft, as its editor has it. */
+export const useAgent = (agentId: string): ReturnType<typeof useFresh<Agent>> => useFresh(`agent ${agentId}`, (signal) => call(getAgent, { params: { agent_id: agentId } }, { signal }));
+
+type Named = { readonly revision: number; readonly name: string; readonly message: string };
+
+/** Makes the draft of this revision what members use. Gives the number of the version. */
+export const publish = async (agentId: string, body: Named): Promise<number> => (await call(publishAgent, { params: { agent_id: agentId }, body })).number;

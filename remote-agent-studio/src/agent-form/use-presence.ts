@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { announceEditing, getAgent, type Agent } from '@parlance/shared/contract/api/agents';
+import type { Colleague } from '@parlance/shared/contract/colleague';
+import { call } from '@parlance/shared/http';
+import { hasUnsaved } from './draft-state.ts';
+import type { Draft } from './use-draft.ts';
+
+/** Milliseconds: the server forgets who has not said so for 20 s. */
+const announceEvery = 10_000;
+
+/** Says that one has the agent open, and gives who else has. Where nothing is unsaved here, what they save is shown. */
+export function usePresence(agent: Agent, draft: Draft): readonly Colleague[] {
+  const [others, setOthers] = useState<readonly Colleague[]>(agent.also_open);
+  const agentId = agent.id;
+
+  const announce = useEffectEvent(async (signal: AbortSignal) => {
+    const seen = await call(announceEditing, { params: { agent_id: agentId }, body: { is_open: true } }, { signal });
+    setOthers(seen.also_open);
+    const isBehind = seen.revision > draft.revision && !draft.isSaving && !hasUnsaved(draft) && draft.theirs === null;
+    if (isBehind) draft.adopt(await call(getAgent, { params: { agent_id: agentId } }, { signal }));
+  });
+  useEffect(() => {
+    const leaving = new AbortController();
+    // A presence that could not be told is told with the next.
+    const tell = () => void announce(leaving.signal).catch(() => undefined);
+    tell();
+    const timer = setInterval(tell, announceEvery);
+    return () => {
+      clearInterval(timer);
+      leaving.abort();
+      call(announceEditing, { params: { agent_id: agentId }, body: { is_open: false } }).catch(() => undefined); // the server forgets by itself
+    };
+  }, [agentId]);
+  return others;
+}

@@ -1,0 +1,150 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type FocusEvent, type ReactNode, type RefObject } from 'react';
+import type { Automation } from '@parlance/shared/contract/api/automations';
+import { useTranslation } from '@parlance/shared/i18n';
+import { Link, useNavigate } from '@parlance/shared/router';
+import { useSession } from '@parlance/shared/session';
+import { FormEnd, TextField } from '@parlance/shared/ui/fields';
+import { useLeavingAsks } from '@parlance/shared/ui/leaving';
+import { ErrorState, LoadingState, Page } from '@parlance/shared/ui/page';
+import { ActionsStep } from './actions-step.tsx';
+import { AskStep } from './ask-step.tsx';
+import styles from './automation-editor.module.css';
+import { ConditionsStep } from './conditions-step.tsx';
+import { blankDraft, type Draft } from './draft.ts';
+import { EventPanel } from './event-panel.tsx';
+import { exampleIds } from './example-list.ts';
+import { exampleOf } from './examples.ts';
+import { insertAt } from './insert-at.ts';
+import { Notices } from './notices.tsx';
+import { faultTexts } from './step.tsx';
+import { TriggerStep } from './trigger-step.tsx';
+import { draftOf, type Editing, useAutomation, useEditing } from './use-automation.ts';
+import { useEvent } from './use-event.ts';
+
+const Conflict = lazy(() => import('./conflict.tsx'));
+
+/** The longest name, by the contract. */
+const nameMaxLength = 100;
+
+type Shown = { readonly id: string; /** What a new one begins with: the id of an example or of another automation. */ readonly from: string | null };
+
+/** An automation that is worked on, or a new one. */
+export default function AutomationEditor({ id, from }: Shown) {
+  const ownId = useSession(({ whoami }) => whoami?.member_id ?? null);
+  // What was made here is gone on with where it was made: its secrets are shown this one time.
+  const [made, make] = useState<string | null>(null);
+  if (id !== 'new' && id !== made) return <Loaded key={id} id={id}>{(automation) => <Editor loaded={automation} begin={draftOf(automation)} />}</Loaded>;
+  const example = exampleIds.find((it) => it === from);
+  if (example !== undefined) return <Editor loaded={null} begin={exampleOf(example, ownId)} made={make} />;
+  if (from === null || made !== null) return <Editor loaded={null} begin={blankDraft} made={make} />;
+  return <Loaded key={from} id={from}>{(automation) => <Copy of={automation} made={make} />}</Loaded>;
+}
+
+function Copy({ of, made }: { readonly of: Automation; readonly made: (id: string) => void }) {
+  const { t } = useTranslation('agent-automation');
+  return <Editor loaded={null} begin={{ ...draftOf(of), name: t('copyOf', { name: of.name }).slice(0, nameMaxLength) }} made={made} />;
+}
+
+function Loaded({ id, children }: { readonly id: string; readonly children: (automation: Automation) => ReactNode }) {
+  const { t } = useTranslation('agent-automation');
+  const loaded = useAutomation(id);
+  // What others save meanwhile changes nothing under one’s hands: it is found when one saves.
+  const [first, keep] = useState<Automation | null>(null);
+  if (first === null && loaded.status === 'ready') keep(loaded.data);
+  if (first !== null) return children(first);
+  return <Page title={t('agent-studio:agentAutomation.title')}>{loaded.status === 'failed' ? <ErrorState error={loaded.failure} onRetry={loaded.retry} /> : <LoadingState />}</Page>;
+}
+
+type Begun = { readonly loaded: Automation | null; readonly begin: Draft; readonly made?: (id: string) => void };
+
+function Editor({ loaded, begin, made }: Begun) {
+  const { t } = useTranslation('agent-automation');
+  const navigate = useNavigate();
+  // What it began with stays what it is compared with, whatever is drawn anew around it.
+  const [first] = useState(begin);
+  const editing = useEditing({ loaded, begin: first });
+  const { saved, isChanged } = editing;
+  useLeavingAsks(isChanged, { of: 'address' });
+  const id = loaded === null ? saved?.id : undefined;
+  const settleAt = useEffectEvent((at: string) => {
+    made?.(at);
+    void navigate(`?automation=${at}`, { replace: true });
+  });
+  // After it is drawn as saved: until then leaving asks.
+  useEffect(() => {
+    if (id !== undefined) settleAt(id);
+  }, [id]);
+  return (
+    <Page title={saved?.name ?? t('new')} actions={saved !== null && <Head editing={editing} automation={saved} />}>
+      <Notices editing={editing} />
+      {editing.theirs !== null && <Suspense fallback={null}><Conflict theirs={editing.theirs} settle={editing.settle} /></Suspense>}
+      <Work editing={editing} />
+    </Page>
+  );
+}
+
+function Head({ editing, automation: { id, state, can } }: { readonly editing: Editing; readonly automation: Automation }) {
+  const { t } = useTranslation('agent-automation');
+  return (
+    <>
+      <Link className="button" to={`?automation=${id}&part=history`}>{t('history.title')}</Link>
+      {can.edit && <button type="button" className={`button ${state === 'paused' ? 'button-main' : ''}`} onClick={() => editing.switchTo(state === 'active' ? 'paused' : 'active')}>{state === 'active' ? t('pause') : t('resume')}</button>}
+    </>
+  );
+}
+
+function Work({ editing }: { readonly editing: Editing }) {
+  const { t } = useTranslation('agent-automation');
+  const { draft, change, saved, faults, refusals } = editing;
+  const form = useRef<HTMLFormElement>(null);
+  const event = useEvent(draft.trigger, saved);
+  const insert = useInserting(form);
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
+  const fault = faultTexts(faults);
+  return (
+    <div className={styles.work}>
+      <form
+        ref={form}
+        noValidate
+        onFocus={insert.noted}
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          editing.save();
+        }}
+      >
+        <fieldset className={styles.whole} disabled={saved?.can.edit === false}>
+          <TextField label={t('name')} value={draft.name} maxLength={nameMaxLength} fault={fault('name')} onType={(name) => change({ name })} />
+          <ol className={styles.flow}>
+            <TriggerStep editing={editing} fault={fault} />
+            <ConditionsStep conditions={draft.conditions} paths={event.paths} unmet={event.unmetOf(draft.conditions)} fault={fault} change={(conditions) => change({ conditions })} />
+            <AskStep draft={draft} fault={fault} change={change} />
+            <ActionsStep editing={editing} fault={fault} />
+          </ol>
+          <label className={styles.check}>
+            <input type="checkbox" checked={draft.notifies_of_failure} onChange={({ target }) => change({ notifies_of_failure: target.checked })} />
+            {t('notifies')}
+          </label>
+          {Object.keys(faults).length > 0 && <p role="alert" className={styles.bad}>{t('faults.some')}</p>}
+          <FormEnd label={saved === null ? t('create') : t('save')} isSending={editing.isSending} failure={editing.failure} back="?" />
+        </fieldset>
+      </form>
+      <EventPanel editing={editing} event={event} insert={insert.put} />
+    </div>
+  );
+}
+
+/** Puts a place where the cursor stood last: in the prompt, until it stood somewhere else that takes places. */
+function useInserting(form: RefObject<HTMLFormElement | null>) {
+  const last = useRef<HTMLTextAreaElement | HTMLInputElement | null>(null);
+  return {
+    noted: ({ target }: FocusEvent) => {
+      if ((target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) && target.dataset.places !== undefined) last.current = target;
+    },
+    put: (path: string) => {
+      const field = last.current?.isConnected === true ? last.current : form.current?.querySelector<HTMLTextAreaElement>('textarea[data-places]');
+      if (field !== null && field !== undefined) insertAt(field, `{{${path}}}`);
+    },
+  };
+}

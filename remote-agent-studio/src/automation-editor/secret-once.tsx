@@ -1,0 +1,55 @@
+import { useId, useState } from 'react';
+import { useTranslation } from '@parlance/shared/i18n';
+import { CopyButton } from '@parlance/shared/ui/copy-button';
+import styles from './automation-editor.module.css';
+import type { Editing, Secrets } from './use-automation.ts';
+
+type Shown = { readonly editing: Editing; readonly of: keyof Secrets; /** Something is signed with it. */ readonly isUsed: boolean };
+
+/** A secret that was answered this one time, and how to get another. Nothing before the automation is saved. */
+export function SecretOnce({ editing, of, isUsed }: Shown) {
+  const { t } = useTranslation('agent-automation');
+  const [isAsked, ask] = useState(false);
+  const secret = editing.secrets[of];
+  if (!isUsed || editing.saved === null) return null;
+  // Where nobody knows it, there is nothing that a new one would end.
+  const isUntold = secret === null && editing.saved.untold_secrets.includes(of);
+  return (
+    <div className={styles.secret}>
+      <div role="status">
+        {secret !== null && (
+          <>
+            <p>{t('secrets.once')}</p>
+            <CopyLine label={t(`secrets.${of}`)} value={secret} />
+          </>
+        )}
+      </div>
+      {secret === null && (isUntold ? <p className={styles.warn}>{t(`secrets.${of}Untold`)}</p> : <p className={styles.note}>{t(`secrets.${of}Note`)}</p>)}
+      {isUntold && <button type="button" className="button" onClick={() => void editing.rotate(of)}>{t('secrets.rotate')}</button>}
+      {!isUntold && (isAsked
+        ? (
+          <div className={styles.adds}>
+            <p>{t('secrets.rotateText')}</p>
+            <button type="button" className="button" onClick={() => void editing.rotate(of).then(() => ask(false))}>{t('secrets.rotate')}</button>
+            <button type="button" className="button" onClick={() => ask(false)}>{t('cancel')}</button>
+          </div>
+        )
+        : <button type="button" className="button-link" onClick={() => ask(true)}>{t('secrets.rotate')}</button>)}
+    </div>
+  );
+}
+
+/** A text in one line that can only be copied. */
+export function CopyLine({ label, value }: { readonly label: string; readonly value: string }) {
+  const { t } = useTranslation('agent-automation');
+  const id = useId();
+  return (
+    <div className={styles.copied}>
+      <label htmlFor={id}>{label}</label>
+      <span>
+        <input id={id} readOnly value={value} onFocus={({ target }) => target.select()} />
+        <CopyButton label={t('copyOfWhat', { what: label })} textOf={() => value} />
+      </span>
+    </div>
+  );
+}

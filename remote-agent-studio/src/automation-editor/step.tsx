@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import type { Fault } from '@parlance/shared/ui/fields';
+import styles from './automation-editor.module.css';
+import type { DraftFaults } from './draft.ts';
+
+/** What is wrong at a place of the definition, for the field there. */
+export type FaultAt = (place: string) => Fault | undefined;
+
+export const faultTexts =
+  (faults: DraftFaults): FaultAt =>
+  (place) => {
+    const found = faults[place];
+    return found === undefined ? undefined : { key: `agent-automation:faults.${found}` };
+  };
+
+type Shown = { readonly title: string; readonly about: string; readonly children: ReactNode };
+
+/** One step of the way from what happens to what is done; a line leads to the next. */
+export function Step({ title, about, children }: Shown) {
+  return (
+    <li className={styles.step}>
+      <div>
+        <h2>{title}</h2>
+        <p className={styles.about}>{about}</p>
+      </div>
+      <div className={styles.card}>{children}</div>
+    </li>
+  );
+}

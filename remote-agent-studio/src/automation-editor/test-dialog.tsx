@@ -1,0 +1,18 @@
+import { useTranslation } from '@parlance/shared/i18n';
+import { Dialog } from '@parlance/shared/ui/dialog';
+import ExecutionView from '../executions/execution-view.tsx';
+import styles from './automation-editor.module.css';
+
+type Shown = { readonly automationId: string; readonly executionId: string; readonly close: () => void };
+
+/** What a test does, as it happens: the prompt, the answer, and what the actions would do. */
+export default function TestDialog({ automationId, executionId, close }: Shown) {
+  const { t } = useTranslation('agent-automation');
+  return (
+    <Dialog title={t('test.result')} close={close}>
+      <div className={styles.tested}>
+        <ExecutionView id={executionId} addressOf={(id) => `?automation=${automationId}&part=history&execution=${id}`} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { listAgents } from '@parlance/shared/contract/api/agent-list';
+import { listBots } from '@parlance/shared/contract/api/bots';
+import { listRules } from '@parlance/shared/contract/api/governance';
+import { listKnowledge } from '@parlance/shared/contract/api/knowledge';
+import { listColleagues } from '@parlance/shared/contract/api/shares';
+import { call } from '@parlance/shared/http';
+import { everyRow, useLoaded } from '@parlance/shared/loading';
+
+export type Named = { readonly id: string; readonly name: string };
+
+/** The most rows that a page may have. */
+const longestPage = 100;
+/** Those that are offered at once; more letters bring any other. */
+const mostOffered = 8;
+
+/** The agents that the person may ask, by name. */
+export const useBots = () => useLoaded('bots to choose', (signal) => everyRow((cursor) => call(listBots, { query: { cursor, limit: longestPage } }, { signal })));
+
+/** What can be chosen by what is typed, and what those are called whose ids are known. */
+export type Choice = {
+  readonly find: (q: string, signal: AbortSignal) => Promise<readonly Named[]>;
+  readonly named: (ids: readonly string[], signal: AbortSignal) => Promise<readonly Named[]>;
+};
+
+const matching = (q: string, all: readonly Named[]) => all.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase())).slice(0, mostOffered);
+const among = (ids: readonly string[], all: readonly Named[]) => all.filter(({ id }) => ids.includes(id));
+
+const agents = (signal: AbortSignal) => everyRow((cursor) => call(listAgents, { query: { may: 'read', sort: 'name', limit: longestPage, cursor } }, { signal }));
+const rules = async (signal: AbortSignal) => (await call(listRules, {}, { signal })).items.map(({ id, definition: { name } }) => ({ id, name }));
+const sources = async (query: { readonly q?: string; readonly ids?: string; readonly kind?: 'folder' }, signal: AbortSignal) => (await call(listKnowledge, { query: { limit: longestPage, ...query } }, { signal })).items;
+
+export const choices = {
+  people: {
+    find: async (q, signal) => (await call(listColleagues, { query: { q, limit: mostOffered } }, { signal })).items,
+    named: async (ids, signal) => (await Promise.all(ids.map((id) => call(listColleagues, { query: { id } }, { signal })))).flatMap(({ items }) => items),
+  },
+  agents: { find: async (q, signal) => matching(q, await agents(signal)), named: async (ids, signal) => among(ids, await agents(signal)) },
+  rules: { find: async (q, signal) => matching(q, await rules(signal)), named: async (ids, signal) => among(ids, await rules(signal)) },
+  sources: { find: async (q, signal) => (await sources({ q }, signal)).slice(0, mostOffered), named: (ids, signal) => sources({ ids: ids.join(',') }, signal) },
+  folders: { find: async (q, signal) => (await sources({ q, kind: 'folder' }, signal)).slice(0, mostOffered), named: (ids, signal) => sources({ ids: ids.join(',') }, signal) },
+} as const satisfies Readonly<Record<string, Choice>>;
+
+/** What things are called whose ids are known. Nothing is asked where there is nothing to ask for. */
+export const useNames = (kind: keyof typeof choices, ids: readonly string[]) =>
+  useLoaded<readonly Named[]>(`${kind} named ${ids.join(' ')}`, (signal) => (ids.length === 0 ? Promise.resolve([]) : choices[kind].named(ids, signal)));

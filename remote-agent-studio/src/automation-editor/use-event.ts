@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { promptMaxLength } from '@parlance/shared/contract/prompt-length';
+import { listEventSamples, testAutomation, type Automation, type EventSample } from '@parlance/shared/contract/api/automations';
+import { fillPlaces, unmetConditions, type Filled } from '@parlance/shared/contract/automation-places';
+import { eventMaxBytes, type Condition, type Trigger } from '@parlance/shared/contract/automation';
+import { call } from '@parlance/shared/http';
+import { useLoaded } from '@parlance/shared/loading';
+import { pathsOf, placesOf, readEvent, type Place } from './event-places.ts';
+
+export type ShownEvent = {
+  readonly items: readonly EventSample[];
+  /** Why they could not be loaded; null where they could. */
+  readonly failure: unknown;
+  readonly reload: () => void;
+  /** Which of the samples is shown; null where what is shown was written here. */
+  readonly chosen: number | null;
+  readonly choose: (at: number) => void;
+  /** As it stands in the field. */
+  readonly text: string;
+  readonly write: (text: string) => void;
+  /** Why it cannot be taken, as the end of a text's key. */
+  readonly fault: 'noJson' | 'tooLong' | null;
+  readonly places: readonly Place[];
+  readonly paths: readonly string[];
+  readonly fill: (template: string) => Filled | null;
+  readonly unmetOf: (conditions: readonly Condition[]) => readonly number[];
+};
+
+/** What somebody might send by a form: its fields are known here, and change with every key that is pressed. */
+const madeUpValues = { text: 'Ada Example', paragraph: 'A few sentences.', number: 42, email: 'ada@example.org', date: '2026-01-15', checkbox: true } as const;
+const madeUpForm = ({ fields }: Extract<Trigger, { kind: 'form' }>): EventSample => ({
+  id: null,
+  at: null,
+  event: JSON.stringify(Object.fromEntries(fields.map(({ name, kind, options }) => [name, kind === 'select' ? (options[0] ?? '') : madeUpValues[kind]]))),
+});
+
+/** An event to try an automation on: one that came, one that is made up, or what somebody writes. */
+export function useEvent(trigger: Trigger, saved: Automation | null): ShownEvent {
+  const automationId = saved?.id ?? null;
+  // While a form is written the server is asked for what came to the one that is saved.
+  const asked = trigger.kind !== 'form' ? trigger : saved?.trigger.kind === 'form' ? saved.trigger : null;
+  const samples = useLoaded<readonly EventSample[]>(`event-samples ${automationId ?? ''} ${JSON.stringify(asked)}`, async (signal) => {
+    if (asked === null) return [];
+    const body = { trigger: asked, ...(automationId === null ? {} : { automation_id: automationId }) };
+    return (await call(listEventSamples, { body }, { signal })).items;
+  });
+  const [picked, pick] = useState(0);
+  const [written, write] = useState<{ readonly of: Trigger['kind']; readonly text: string } | null>(null);
+  const found = samples.status === 'ready' ? samples.data : [];
+  const items = trigger.kind === 'form' ? [...found.filter(({ id }) => id !== null), madeUpForm(trigger)] : found;
+  // What was written for another trigger says nothing about this one.
+  const own = written?.of === trigger.kind ? written.text : null;
+  const text = own ?? readable((items[picked] ?? items[0])?.event ?? '');
+  const event = text === '' ? undefined : readEvent(text);
+  const places = placesOf(event);
+  return {
+    items,
+    failure: samples.status === 'failed' ? samples.failure : null,
+    reload: samples.retry,
+    chosen: own === null ? Math.min(picked, Math.max(0, items.length - 1)) : null,
+    choose: (at) => {
+      pick(at);
+      write(null);
+    },
+    text,
+    write: (next) => write({ of: trigger.kind, text: next }),
+    fault: text === '' ? null : event === undefined ? 'noJson' : new TextEncoder().encode(text).length > eventMaxBytes ? 'tooLong' : null,
+    places,
+    paths: pathsOf(places),
+    fill: (template) => (event === undefined ? null : fillPlaces(template, event, { longest: promptMaxLength })),
+    unmetOf: (conditions) => (event === undefined ? [] : unmetConditions(conditions, event).filter((at) => conditions[at]?.path !== '')),
+  };
+}
+
+/** JSON with a line for each of its parts; what is none stays as it came. */
+function readable(text: string): string {
+  const event = text === '' ? undefined : readEvent(text);
+  return event === undefined ? text : JSON.stringify(event, null, 2);
+}
+
+/** Tries a saved automation on an event; what comes is an execution like every other. */
+export const tryOn = (automationId: string, event: string, key: string) => call(testAutomation, { params: { automation_id: automationId }, body: { idempotency_key: key, event } });

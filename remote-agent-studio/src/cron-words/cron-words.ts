@@ -1,0 +1,31 @@
+import cronstrue from 'cronstrue';
+import type { Language } from '@parlance/shared/i18n';
+
+/** What says it in each language, of which only one is fetched. English is in the library itself. */
+const locales: Readonly<Record<Language, { readonly id: string; readonly load: () => Promise<unknown> }>> = {
+  en: { id: 'en', load: () => Promise.resolve() },
+  'zh-TW': { id: 'zh_TW', load: () => import('cronstrue/locales/zh_TW.js') },
+  'th-TH': { id: 'th', load: () => import('cronstrue/locales/th.js') },
+  'es-ES': { id: 'es', load: () => import('cronstrue/locales/es.js') },
+  'fr-FR': { id: 'fr', load: () => import('cronstrue/locales/fr.js') },
+  'pt-PT': { id: 'pt_PT', load: () => import('cronstrue/locales/pt_PT.js') },
+  'de-DE': { id: 'de', load: () => import('cronstrue/locales/de.js') },
+  'it-IT': { id: 'it', load: () => import('cronstrue/locales/it.js') },
+  'nl-NL': { id: 'nl', load: () => import('cronstrue/locales/nl.js') },
+};
+
+/** Says in a language what a cron expression means; null for what means nothing. */
+export async function cronWords(language: Language): Promise<(cron: string) => string | null> {
+  const { id, load } = locales[language];
+  await load();
+  // It writes AM and PM whatever the language.
+  const use24HourTimeFormat = language !== 'en';
+  return (cron) => {
+    try {
+      return cronstrue.toString(cron, { locale: id, use24HourTimeFormat });
+    } catch {
+      // Whoever is typing has not typed all of it.
+      return null;
+    }
+  };
+}

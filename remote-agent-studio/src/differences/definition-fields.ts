@@ -1,0 +1,45 @@
+import type { AgentDefinition, AgentTool } from '@parlance/shared/contract/agent-definition';
+import { endonyms, languages, type Language } from '@parlance/shared/i18n';
+
+/** A part of a definition that two of them may have differently. `language` where it has a text per language. */
+export type DifferentField = { readonly id: string; readonly field: keyof AgentDefinition; readonly language: Language | null; readonly from: string; readonly to: string };
+
+const localized = ['name', 'description', 'greeting', 'starters'] as const;
+const plain = ['avatar', 'category', 'instructions', 'model_id', 'temperature', 'max_output_tokens', 'knowledge_ids', 'tools', 'tool_steps', 'answers_a_month', 'responsible_id'] as const;
+
+/** What definitions name by ids, and values of a choice, in words. */
+export type Words = {
+  readonly category: (category: AgentDefinition['category']) => string;
+  readonly model: (id: string) => string;
+  readonly knowledge: (id: string) => string;
+  readonly tool: (tool: AgentTool) => string;
+  readonly person: (id: string) => string;
+};
+
+const textOf = (value: string | number | readonly string[] | null | undefined): string => {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? value.join('\n') : String(value);
+};
+
+/** The parts that mean nothing to a person as they are stored. */
+const inWords = (definition: AgentDefinition, { category, model, knowledge, tool, person }: Words) => ({
+  ...definition,
+  category: category(definition.category),
+  model_id: definition.model_id === null ? null : model(definition.model_id),
+  knowledge_ids: definition.knowledge_ids.map(knowledge),
+  tools: definition.tools.map(tool),
+  responsible_id: definition.responsible_id === null ? null : person(definition.responsible_id),
+});
+
+/** What two definitions have differently, field by field, in the order of the form. */
+export function differentFields(before: AgentDefinition, after: AgentDefinition, words: Words): readonly DifferentField[] {
+  const [from, to] = [inWords(before, words), inWords(after, words)];
+  const all: DifferentField[] = [
+    ...localized.flatMap((field) => languages.map((language) => ({ id: `${field} ${language}`, field, language, from: textOf(from[field][language]), to: textOf(to[field][language]) }))),
+    ...plain.map((field) => ({ id: field, field, language: null, from: textOf(from[field]), to: textOf(to[field]) })),
+  ];
+  return all.filter((it) => it.from !== it.to);
+}
+
+/** The language of a field in itself, for its heading. */
+export const languageOf = ({ language }: DifferentField): string => (language === null ? '' : endonyms[language]);

@@ -1,0 +1,21 @@
+import './texts.ts';
+import type { ExecutionSummary } from '@parlance/shared/contract/api/executions';
+import { useTranslation } from '@parlance/shared/i18n';
+import { Link } from '@parlance/shared/router';
+import styles from './execution-state.module.css';
+
+type Stated = Pick<ExecutionSummary, 'status' | 'reason' | 'error_code'>;
+
+/** How an execution stands, in a word; with `to` it leads to the whole of it. */
+export function ExecutionChip({ execution: { status }, to }: { readonly execution: Pick<ExecutionSummary, 'status'>; readonly to?: string }) {
+  const { t } = useTranslation('executions');
+  const word = t(`status.${status}`);
+  return to === undefined ? <span className={styles.chip} data-status={status}>{word}</span> : <Link className={styles.chip} data-status={status} to={to}>{word}</Link>;
+}
+
+/** Why it was skipped, has failed or was cancelled; nothing where there is no reason. */
+export function WhySo({ execution: { reason, error_code: code } }: { readonly execution: Stated }) {
+  const { t } = useTranslation('executions');
+  if (reason !== null) return t(`reasons.${reason}`);
+  return code === null ? null : t([`shared:errors.${code}`, 'shared:errors.internal']);
+}

@@ -1,0 +1,39 @@
+import './texts.ts';
+import { useState } from 'react';
+import type { PauseReason } from '@parlance/shared/contract/executions';
+import { useTranslation } from '@parlance/shared/i18n';
+import { Dialog } from '@parlance/shared/ui/dialog';
+import { FormEnd, useSending } from '@parlance/shared/ui/fields';
+import { TickField } from './tick-field.tsx';
+
+type Asked = {
+  readonly of: { readonly name: string; readonly state: 'active' | 'paused' | 'ended'; readonly paused_because: PauseReason | null };
+  /** Takes it over, and lets it go on at once where that is wanted. */
+  readonly run: (resumes: boolean) => Promise<void>;
+  readonly close: () => void;
+};
+
+/** Says what taking something over means, and offers to let it go on where it was at work until nobody had it any more. */
+export function TakeOverDialog({ of: { name, state, paused_because: because }, run, close }: Asked) {
+  const { t } = useTranslation('executions');
+  const [resumes, setResumes] = useState(false);
+  const { send, isSending, failure } = useSending();
+  return (
+    <Dialog title={t('takeOver.title', { name })} close={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          send(async () => {
+            await run(resumes);
+            close();
+          });
+        }}
+      >
+        <p>{t('takeOver.text')}</p>
+        {because === 'owner' && <TickField label={t('takeOver.resumes')} isChosen={resumes} choose={setResumes} />}
+        {because !== 'owner' && state === 'paused' && <p>{t('takeOver.stays')}</p>}
+        <FormEnd label={t('takeOver.run')} isSending={isSending} failure={failure} onCancel={close} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,13 @@
+import styles from './tick-field.module.css';
+
+type Shown = { readonly label: string; readonly isChosen: boolean; readonly choose: (isChosen: boolean) => void };
+
+/** What is done as well where it is ticked. */
+export function TickField({ label, isChosen, choose }: Shown) {
+  return (
+    <label className={styles.choice}>
+      <input type="checkbox" checked={isChosen} onChange={({ target }) => choose(target.checked)} />
+      {label}
+    </label>
+  );
+}

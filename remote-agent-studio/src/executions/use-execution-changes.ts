@@ -1,0 +1,39 @@
+import { useRef } from 'react';
+import { failureKey } from '@parlance/shared/http';
+import { useTranslation } from '@parlance/shared/i18n';
+import { randomUuid } from '@parlance/shared/random-uuid';
+import { useNavigate } from '@parlance/shared/router';
+import { useSending } from '@parlance/shared/ui/fields';
+import { snackbar } from '@parlance/shared/ui/toasts';
+import { cancel, replay } from './use-executions.ts';
+
+/** Does an execution again, or cancels it, and says why not where it could not be. */
+export function useExecutionChanges(id: string, addressOf: (executionId: string) => string, reload: () => void) {
+  const { t } = useTranslation('executions');
+  const navigate = useNavigate();
+  const { send, isSending } = useSending();
+  const key = useRef(randomUuid());
+
+  function told(failure: unknown): boolean {
+    snackbar(t(failureKey(failure)), { tone: 'bad' });
+    reload();
+    return true;
+  }
+  return {
+    isSending,
+    replay: () =>
+      send(async () => {
+        const made = await replay(id, key.current);
+        // Whoever presses it later once more wants another one.
+        key.current = randomUuid();
+        await navigate(addressOf(made.id));
+        return 'again';
+      }, told),
+    cancel: () =>
+      send(async () => {
+        await cancel(id);
+        reload();
+        return 'again';
+      }, told),
+  };
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { restoreKnowledge } from '@parlance/shared/contract/api/knowledge';
+import { knowledgeKeptDays, listDeletedKnowledge, type DeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
+import { call, failureKey } from '@parlance/shared/http';
+import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
+import { formatDate, formatNumber, formatRelative } from '@parlance/shared/i18n/format';
+import { usePages } from '@parlance/shared/loading';
+import { Dialog } from '@parlance/shared/ui/dialog';
+import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
+import { snackbar } from '@parlance/shared/ui/toasts';
+import styles from './knowledge.module.css';
+import { namesOf } from './source-dialogs.tsx';
+import { kindIcons } from './source-row.tsx';
+
+/** What was deleted and can be brought back. A row that was stays, so that the focus does. */
+export function DeletedDialog({ changed, close }: { readonly changed: () => void; readonly close: () => void }) {
+  const { t } = useTranslation('agent-studio');
+  // Of its own each time it is opened: what was brought back before is not offered.
+  const [opening] = useState(() => Date.now());
+  const { rows, more, reload } = usePages(`deleted knowledge ${opening}`, (cursor, signal) => call(listDeletedKnowledge, { query: { cursor } }, { signal }));
+  return (
+    <Dialog title={t('knowledge.deleted.title')} close={close}>
+      <p className={styles.note}>{t('knowledge.deleted.about', { days: formatNumber(currentLanguage(), knowledgeKeptDays) })}</p>
+      {rows.status === 'loading' && <LoadingState />}
+      {rows.status === 'failed' && <ErrorState error={rows.failure} onRetry={reload} />}
+      {rows.status === 'ready' && rows.data.length === 0 && <p>{t('knowledge.deleted.none')}</p>}
+      <ul className={styles.sources}>{rows.status === 'ready' && rows.data.map((deleted) => <DeletedRow key={deleted.id} deleted={deleted} changed={changed} />)}</ul>
+      {more !== null && <button type="button" className="button" disabled={more.isLoading} onClick={more.load}>{t('knowledge.more')}</button>}
+    </Dialog>
+  );
+}
+
+function DeletedRow({ deleted, changed }: { readonly deleted: DeletedKnowledge; readonly changed: () => void }) {
+  const { t } = useTranslation('agent-studio');
+  const language = currentLanguage();
+  const [isBack, setIsBack] = useState(false);
+  const { id, kind, name, folder, items, used_by: usedBy, deleted_at: deletedAt, gone_at: goneAt } = deleted;
+  const restore = () =>
+    void call(restoreKnowledge, { params: { source_id: id } }).then(
+      () => {
+        setIsBack(true);
+        changed();
+      },
+      (failure: unknown) => snackbar(t(failureKey(failure)), { tone: 'bad' }),
+    );
+  const facts = [
+    t('knowledge.deleted.since', { when: formatRelative(language, deletedAt) }),
+    t('knowledge.deleted.until', { date: formatDate(language, goneAt, { dateStyle: 'medium' }) }),
+    ...(folder === null ? [] : [t('knowledge.deleted.folder', { folder })]),
+    ...(kind === 'folder' ? [t('knowledge.items', { number: formatNumber(language, items) })] : []),
+  ];
+  return (
+    <li className={styles.source}>
+      <span aria-hidden="true">{kindIcons[kind]}</span>
+      <div className={styles.what}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.note}>{facts.join(' · ')}</span>
+        {usedBy.length > 0 && <span className={styles.note}>{t('knowledge.deleted.usedBy', { agents: namesOf(usedBy) })}</span>}
+      </div>
+      <button type="button" className="button" aria-disabled={isBack} aria-label={t(isBack ? 'knowledge.deleted.restoredOf' : 'knowledge.deleted.restoreOf', { name })} onClick={() => !isBack && restore()}>
+        {isBack ? t('knowledge.deleted.restored') : t('knowledge.deleted.restore')}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { changeKnowledge, deleteKnowledge, getKnowledgeText, knowledgeTextMaxLength, listKnowledge, restoreKnowledge, saveKnowledgeText, type KnowledgeRefresh, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import { knowledgeKeptDays } from '@parlance/shared/contract/api/knowledge-deleted';
+import { nameMaxLength } from '@parlance/shared/contract/name';
+import { call, failureKey } from '@parlance/shared/http';
+import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
+import { formatNumber } from '@parlance/shared/i18n/format';
+import { everyRow, useLoaded } from '@parlance/shared/loading';
+import { Dialog } from '@parlance/shared/ui/dialog';
+import { Field, TextField } from '@parlance/shared/ui/fields';
+import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
+import { snackbar } from '@parlance/shared/ui/toasts';
+import { PageFields, addressTyped } from './page-fields.tsx';
+import { SourceForm } from './source-form.tsx';
+
+export type Changing = { readonly source: KnowledgeSource; readonly changed: () => void; readonly close: () => void };
+
+/** Does it, has everything shown anew, and closes. */
+const ending = ({ changed, close }: Changing, work: () => Promise<unknown>) => async (): Promise<void> => {
+  await work();
+  changed();
+  close();
+};
+
+export function RenameDialog(props: Changing) {
+  const { t } = useTranslation('agent-studio');
+  const { source: { id, name: before }, close } = props;
+  const [name, type] = useState(before);
+  const run = ending(props, () => call(changeKnowledge, { params: { source_id: id }, body: { name } }));
+  return (
+    <SourceForm title={t('knowledge.renaming', { name: before })} label={t('knowledge.save')} isReady={name.trim() !== ''} run={run} close={close}>
+      <TextField label={t('knowledge.name')} value={name} maxLength={nameMaxLength} onType={type} />
+    </SourceForm>
+  );
+}
+
+export function ScheduleDialog(props: Changing) {
+  const { t } = useTranslation('agent-studio');
+  const { source: { id, name, url: urlBefore, refresh: refreshBefore }, close } = props;
+  const [url, typeUrl] = useState(urlBefore ?? '');
+  const [refresh, choose] = useState<KnowledgeRefresh>(refreshBefore ?? 'never');
+  const run = ending(props, () => call(changeKnowledge, { params: { source_id: id }, body: { url: addressTyped(url), refresh } }));
+  return (
+    <SourceForm title={t('knowledge.scheduling', { name })} label={t('knowledge.save')} isReady={url.trim() !== ''} run={run} close={close}>
+      <PageFields url={url} typeUrl={typeUrl} refresh={refresh} choose={choose} />
+    </SourceForm>
+  );
+}
+
+/** Folders of one page of the list. */
+const pageSize = 100;
+
+export function MoveDialog(props: Changing) {
+  const { t } = useTranslation('agent-studio');
+  const { source: { id, name, folder_id: before }, close } = props;
+  const [folder, choose] = useState(before ?? '');
+  const folders = useLoaded('folders of knowledge', () => everyRow((cursor) => call(listKnowledge, { query: { kind: 'folder', limit: pageSize, cursor } })));
+  const run = ending(props, () => call(changeKnowledge, { params: { source_id: id }, body: { folder_id: folder === '' ? null : folder } }));
+  return (
+    <SourceForm title={t('knowledge.moving.title', { name })} label={t('knowledge.moving.run')} isReady={folders.status === 'ready'} run={run} close={close}>
+      {folders.status === 'loading' && <LoadingState />}
+      {folders.status === 'failed' && <ErrorState error={folders.failure} onRetry={folders.retry} />}
+      {folders.status === 'ready' && (
+        <Field label={t('knowledge.moving.folder')} hint={t('knowledge.moving.hint')}>
+          {(control) => (
+            <select {...control} value={folder} onChange={({ target }) => choose(target.value)}>
+              <option value="">{t('knowledge.moving.none')}</option>
+              {folders.data.filter(({ can }) => can.edit).map((it) => <option key={it.id} value={it.id}>{it.name}</option>)}
+            </select>
+          )}
+        </Field>
+      )}
+    </SourceForm>
+  );
+}
+
+/** A text as it was written. It is loaded each time: somebody else may have changed it. */
+export function EditTextDialog(props: Changing) {
+  const { t } = useTranslation('agent-studio');
+  const { source: { id, name, updated_at: updatedAt }, close } = props;
+  const text = useLoaded(`text of ${id} ${updatedAt}`, (signal) => call(getKnowledgeText, { params: { source_id: id } }, { signal }));
+  const [typed, type] = useState<string | null>(null);
+  const content = typed ?? (text.status === 'ready' ? text.data.content : '');
+  if (text.status !== 'ready') {
+    return (
+      <Dialog title={t('knowledge.editing', { name })} close={close}>
+        {text.status === 'loading' ? <LoadingState /> : <ErrorState error={text.failure} onRetry={text.retry} />}
+      </Dialog>
+    );
+  }
+  return (
+    <SourceForm title={t('knowledge.editing', { name })} label={t('knowledge.save')} isReady={content.trim() !== ''} run={ending(props, () => call(saveKnowledgeText, { params: { source_id: id }, body: { content } }))} close={close}>
+      <TextField label={t('knowledge.text.content')} hint={t('knowledge.text.hint')} isLong value={content} maxLength={knowledgeTextMaxLength} onType={type} />
+    </SourceForm>
+  );
+}
+
+/** Says where it is used before it is deleted, and offers to take that back. */
+export function DeleteDialog(props: Changing) {
+  const { t } = useTranslation('agent-studio');
+  const { source: { id, kind, name, items, used_by: usedBy }, changed, close } = props;
+  const params = { source_id: id };
+  const undo = () => void call(restoreKnowledge, { params }).then(changed, (failure: unknown) => snackbar(t(failureKey(failure)), { tone: 'bad' }));
+  const run = ending(props, async () => {
+    await call(deleteKnowledge, { params });
+    snackbar(t('knowledge.deleting.done', { name }), { action: { label: t('knowledge.deleting.undo'), run: undo } });
+  });
+  return (
+    <SourceForm title={t('knowledge.deleting.title', { name })} label={t('knowledge.deleting.run')} isDangerous run={run} close={close}>
+      <p>{usedBy.length === 0 ? t('knowledge.deleting.unused') : t('knowledge.deleting.used', { agents: namesOf(usedBy) })}</p>
+      {kind === 'folder' && items > 0 && <p>{t('knowledge.deleting.inside', { number: formatNumber(currentLanguage(), items) })}</p>}
+      <p>{t('knowledge.deleting.kept', { days: formatNumber(currentLanguage(), knowledgeKeptDays) })}</p>
+    </SourceForm>
+  );
+}
+
+/** Names as a sentence has them. */
+export const namesOf = (named: readonly { readonly name: string }[]): string => new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(named.map(({ name }) => name));

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Dialog } from '@parlance/shared/ui/dialog';
+import { FormEnd, useSending } from '@parlance/shared/ui/fields';
+import styles from './knowledge.module.css';
+
+type Asked = {
+  readonly title: string;
+  /** What the button says. */
+  readonly label: string;
+  readonly isReady?: boolean;
+  readonly isDangerous?: boolean;
+  readonly run: () => Promise<void>;
+  readonly close: () => void;
+  readonly children: ReactNode;
+};
+
+/** A dialog with a form that does something with a source. What was typed stays where that fails. */
+export function SourceForm({ title, label, isReady = true, isDangerous = false, run, close, children }: Asked) {
+  const { send, isSending, failure } = useSending();
+  return (
+    <Dialog title={title} close={close}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isReady) return;
+          send(async () => {
+            await run();
+            return undefined;
+          });
+        }}
+      >
+        {children}
+        <FormEnd label={label} isDangerous={isDangerous} isSending={isSending} failure={failure} onCancel={close} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import { useTranslation } from '@parlance/shared/i18n';
+import { Menu, type MenuItem } from '@parlance/shared/ui/menu';
+import type { Opened } from './knowledge-dialogs.tsx';
+
+type Shown = {
+  readonly source: KnowledgeSource;
+  readonly open: (opened: Opened) => void;
+  readonly again: () => void;
+  readonly addFiles: () => void;
+  readonly replace: () => void;
+  /** Undefined where it cannot be taken from the agent. */
+  readonly remove: (() => void) | undefined;
+};
+
+/** What can be done with a source, as far as the server says that one may; no button where that is nothing. */
+export function SourceMenu({ source, open, again, addFiles, replace, remove }: Shown) {
+  const { t } = useTranslation('agent-studio');
+  const { kind, can, folder_id: folderId } = source;
+  const item = (isThere: boolean, label: string, run: () => void, isDangerous = false): MenuItem[] => (isThere ? [{ label, run, isDangerous }] : []);
+  const groups = [
+    [
+      ...item(can.edit && kind === 'folder', t('knowledge.addFilesInto'), addFiles),
+      ...item(can.edit && kind === 'text', t('knowledge.editText'), () => open({ kind: 'edit-text', source })),
+      ...item(can.edit && kind === 'file', t('knowledge.replace'), replace),
+      ...item(can.edit, t('knowledge.refresh'), again),
+    ],
+    [
+      ...item(can.edit, t('knowledge.rename'), () => open({ kind: 'rename', source })),
+      ...item(can.edit && kind !== 'folder', t('knowledge.move'), () => open({ kind: 'move', source })),
+      ...item(can.edit && kind === 'web-page', t('knowledge.schedule'), () => open({ kind: 'schedule', source })),
+      ...item(can.share && folderId === null, t('knowledge.share'), () => open({ kind: 'share', source })),
+    ],
+    [...item(remove !== undefined, t('knowledge.removeFromAgent'), () => remove?.()), ...item(can.edit, t('knowledge.delete'), () => open({ kind: 'delete', source }), true)],
+  ];
+  return groups.every((group) => group.length === 0) ? null : <Menu label={t('knowledge.actionsFor', { name: source.name })} groups={groups} />;
+}

@@ -1,0 +1,39 @@
+import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
+import { formatBytes, formatNumber, formatRelative } from '@parlance/shared/i18n/format';
+import styles from './knowledge.module.css';
+
+/** How far a source has been read. Said politely when it changes: a reader hears when a file is ready without asking. */
+export function SourceState({ source }: { readonly source: KnowledgeSource }) {
+  const { t } = useTranslation('agent-studio');
+  const language = currentLanguage();
+  const { kind, state, error_code: code, passages, size, refreshed_at: refreshedAt, access, folder_id: folderId } = source;
+  const reason = code === null ? null : t(`shared:errors.${code}`);
+  // With these alone no text from before stands in for what is missing.
+  const isWhole = state === 'failed' || code === 'index_failed';
+  const facts = [
+    ...useProgress(source),
+    ...(passages > 0 ? [t('knowledge.passages', { number: formatNumber(language, passages) }), formatBytes(language, size)] : []),
+    ...(kind === 'web-page' && refreshedAt !== null ? [t('knowledge.fetched', { when: formatRelative(language, refreshedAt) })] : []),
+    ...(access === 'private' || folderId !== null ? [] : [t(`knowledge.access.${access}`)]),
+  ];
+  return (
+    <span className={styles.note} role="status">
+      {facts.join(' · ')}
+      {reason !== null && <span className={styles.bad}> {isWhole ? reason : t('knowledge.kept', { reason })}</span>}
+    </span>
+  );
+}
+
+function useProgress({ kind, state, items, is_refreshing: isRefreshing }: KnowledgeSource): readonly string[] {
+  const { t } = useTranslation('agent-studio');
+  const states = {
+    waiting: t('knowledge.states.waiting'),
+    reading: t('knowledge.states.reading'),
+    indexing: t('knowledge.states.indexing'),
+    ready: t('knowledge.states.ready'),
+    failed: t('knowledge.states.failed'),
+  };
+  if (kind !== 'folder') return [isRefreshing ? t('knowledge.states.refreshing') : states[state]];
+  return [t('knowledge.items', { number: formatNumber(currentLanguage(), items) }), ...(isRefreshing ? [t('knowledge.states.inside')] : [])];
+}

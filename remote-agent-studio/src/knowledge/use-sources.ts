@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent } from 'react';
+import { listKnowledge, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import { call } from '@parlance/shared/http';
+import { everyRow, useLoaded, type Loaded } from '@parlance/shared/loading';
+
+/** Milliseconds until the state of what is being read is asked for again. */
+const pause = 1000;
+/** Sources of one page of the list: more than an agent may have. */
+const pageSize = 100;
+
+/** What could not be indexed stays so until somebody asks again. */
+const isOnItsWay = ({ state, is_refreshing: isRefreshing, error_code: code }: KnowledgeSource): boolean =>
+  isRefreshing || state === 'waiting' || state === 'reading' || (state === 'indexing' && code !== 'index_failed');
+
+/** `hidden`: ids behind which there is nothing that the person may see. */
+type Sources = { readonly items: readonly KnowledgeSource[]; readonly hidden: readonly string[] };
+
+/** The sources of an agent, asked for again when they become others, with each `version`, and while one of them is being read. */
+export function useSources(agentId: string, ids: readonly string[], version: number): Loaded<Sources> & { readonly retry: () => void } {
+  // Of one key, so that what is there stays while one more is loaded.
+  const loaded = useLoaded(`knowledge of agent ${agentId}`, (signal) => load(agentId, ids, signal), { lookAgain: { every: pause, while: ({ items }) => items.some(isOnItsWay) } });
+  useAsking(loaded.retry, `${version} ${ids.join()}`);
+  return loaded;
+}
+
+/** What lies in a folder, asked for again likewise. */
+export function useFolder(agentId: string, folderId: string, version: number): Loaded<readonly KnowledgeSource[]> & { readonly retry: () => void } {
+  const loaded = useLoaded(`knowledge in folder ${folderId}`, () => everyRow((cursor) => call(listKnowledge, { query: { folder_id: folderId, agent_id: agentId, limit: pageSize, cursor } })), { lookAgain: { every: pause, while: (items) => items.some(isOnItsWay) } });
+  useAsking(loaded.retry, String(version));
+  return loaded;
+}
+
+function useAsking(ask: () => void, asked: string): void {
+  const again = useEffectEvent(() => ask());
+  useEffect(() => again(), [asked]);
+}
+
+async function load(agentId: string, ids: readonly string[], signal: AbortSignal): Promise<Sources> {
+  if (ids.length === 0) return { items: [], hidden: [] };
+  const { items } = await call(listKnowledge, { query: { ids: ids.join(), agent_id: agentId, limit: pageSize } }, { signal });
+  return { items, hidden: ids.filter((id) => !items.some((source) => source.id === id)) };
+}

@@ -1,0 +1,23 @@
+import { agentFileVersion } from '@parlance/shared/contract/agent-definition';
+import type { AgentOrigin } from '@parlance/shared/contract/api/agents';
+import type { Fault } from '@parlance/shared/ui/fields';
+
+/** Bytes of a file of an agent: twenty thousand characters of instructions in nine languages fit in many times. */
+const sizeAtMost = 1_000_000;
+
+/** An agent of a file, or why it is none. Whether it is sound in all parts is asked of the server. */
+export async function readAgentFile(file: Blob): Promise<AgentOrigin | Fault> {
+  if (file.size > sizeAtMost) return { key: 'agent-studio:newAgent.notAgent' };
+  const content = parsed(await file.text());
+  if (typeof content !== 'object' || content === null || !('kind' in content) || content.kind !== 'parlance.agent') return { key: 'agent-studio:newAgent.notAgent' };
+  if ('version' in content && Number(content.version) > agentFileVersion) return { key: 'shared:errors.import_too_new' };
+  return { kind: 'file', file: content };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // what is no JSON is no agent either
+  }
+}

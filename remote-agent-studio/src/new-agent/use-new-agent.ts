@@ -1,0 +1,40 @@
+import { useRef } from 'react';
+import { createAgent, listAgentModels, listAgents, listAgentTemplates, type AgentOrigin } from '@parlance/shared/contract/api/agents';
+import { call } from '@parlance/shared/http';
+import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
+import { useLoaded, usePages } from '@parlance/shared/loading';
+import { randomUuid } from '@parlance/shared/random-uuid';
+import { useNavigate } from '@parlance/shared/router';
+import { snackbar } from '@parlance/shared/ui/toasts';
+
+/** Agents that are offered at once; a few letters bring any other. */
+const mostOffered = 20;
+
+/** What of a definition is left out with a part. */
+const fieldOf = { model: 'model_id', knowledge: 'knowledge_ids', tools: 'tools', responsible: 'responsible_id' } as const;
+
+/** Makes an agent of what is given and leads to its builder. Trying again after a failure makes no second one. */
+export function useNewAgent(): (from: AgentOrigin) => Promise<void> {
+  const { t } = useTranslation('agent-studio');
+  const go = useNavigate();
+  const attempt = useRef({ from: '', key: '' });
+  return async (from) => {
+    const asked = JSON.stringify(from);
+    if (attempt.current.from !== asked) attempt.current = { from: asked, key: randomUuid() };
+    const { agent, left_out: leftOut } = await call(createAgent, { body: { idempotency_key: attempt.current.key, from } });
+    if (leftOut.length > 0) snackbar(t('newAgent.leftOut', { names: new Intl.ListFormat(currentLanguage()).format(leftOut.map((part) => t(`differences.fields.${fieldOf[part]}`))) }), { tone: 'warn' });
+    await go(`/agent-builder?agent=${agent.id}`);
+  };
+}
+
+export const useTemplates = () => useLoaded('agent templates', async (signal) => (await call(listAgentTemplates, {}, { signal })).items);
+
+/** The agents that one may copy whose name or description holds a text; those of the text before stay meanwhile. */
+export const useCopyable = (q: string) => usePages(`agents to copy ${q}`, (cursor, signal) => call(listAgents, { query: { q, cursor, limit: mostOffered, sort: 'name' } }, { signal }), { keepsRows: true });
+
+/** Whether the standard model writes: the embedded one only quotes from files. Null while it is not known. */
+export function useWritingModel(): boolean | null {
+  const models = useLoaded('agent models', async (signal) => (await call(listAgentModels, {}, { signal })).items);
+  if (models.status !== 'ready') return null;
+  return models.data.some((model) => model.is_standard && model.kind === 'language-model');
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from '@parlance/shared/i18n';
+import { Link } from '@parlance/shared/router';
+import { ErrorState, LoadingState, Page } from '@parlance/shared/ui/page';
+import { useAutomation } from '../../automation-editor/use-automation.ts';
+import ExecutionHistory from '../../executions/execution-history.tsx';
+import ExecutionView from '../../executions/execution-view.tsx';
+
+type Shown = { readonly id: string; /** One of them, whole; null: all of them. */ readonly execution: string | null };
+
+/** What an automation has done. */
+export default function History({ id, execution }: Shown) {
+  const { t } = useTranslation('agent-automation');
+  const automation = useAutomation(id);
+  const addressOf = (one: string) => `?automation=${id}&part=history&execution=${one}`;
+  if (automation.status === 'loading') return <Page title={t('history.title')}><LoadingState /></Page>;
+  if (automation.status === 'failed') return <Page title={t('history.title')}><ErrorState error={automation.failure} onRetry={automation.retry} /></Page>;
+  const { name } = automation.data;
+  const to = execution === null ? `?automation=${id}` : `?automation=${id}&part=history`;
+  return (
+    <Page title={t('history.of', { name })} actions={<Link className="button" to={to}>{execution === null ? t('history.automation') : t('history.all')}</Link>}>
+      {execution === null ? <ExecutionHistory of={{ automation_id: id }} addressOf={addressOf} /> : <ExecutionView key={execution} id={execution} addressOf={addressOf} />}
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { deleteAutomation, listAutomations, switchAutomation, takeOverAutomation, type Automation } from '@parlance/shared/contract/api/automations';
+import type { SchedulePlaces } from '@parlance/shared/contract/api/schedules';
+import { call, failureKey } from '@parlance/shared/http';
+import { i18n } from '@parlance/shared/i18n';
+import { usePages, type Pages } from '@parlance/shared/loading';
+import { useSearchParams } from '@parlance/shared/router';
+import { snackbar } from '@parlance/shared/ui/toasts';
+import { readQuery, writeQuery, type AutomationQuery } from './automation-query.ts';
+
+/** Milliseconds after which the list is looked at again while one of them is at work. */
+const lookEveryMs = 5_000;
+const isAtWork = ({ last }: Automation) => last !== null && ['waiting', 'running', 'approval'].includes(last.status);
+
+/** The automations that the address asks for, and how many places of the plan are taken. */
+export function useAutomations(query: AutomationQuery): Pages<Automation> & { readonly places: SchedulePlaces | null } {
+  const [places, setPlaces] = useState<SchedulePlaces | null>(null);
+  const { q, state } = query;
+  const pages = usePages(
+    `automations ${JSON.stringify(query)}`,
+    async (cursor, signal) => {
+      const page = await call(listAutomations, { query: { q, ...(state === null ? {} : { state }), cursor } }, { signal });
+      setPlaces(page.places);
+      return page;
+    },
+    { keepsRows: true, lookAgain: { every: lookEveryMs, while: (rows) => rows.some(isAtWork) } },
+  );
+  return { ...pages, places };
+}
+
+/** What the address asks for, and how to ask for something else. */
+export function useAutomationQuery(): [AutomationQuery, (change: Partial<AutomationQuery>) => void] {
+  const [params, setParams] = useSearchParams();
+  const query = readQuery(params);
+  return [query, (change) => setParams(writeQuery({ ...query, ...change }), { replace: true })];
+}
+
+const paramsOf = ({ id }: Automation) => ({ automation_id: id });
+
+/** Switches an automation on or off, and says why not where it could not be. */
+export async function switchTo(automation: Automation, state: Automation['state'], reload: () => void): Promise<void> {
+  try {
+    await call(switchAutomation, { params: paramsOf(automation), body: { state } });
+  } catch (failure) {
+    snackbar(i18n.t(failureKey(failure)), { tone: 'bad' });
+  }
+  reload();
+}
+
+/** Somebody else has seen what it is signed with. */
+const hasSecrets = ({ trigger, actions }: Automation) => trigger.kind === 'webhook' || actions.some(({ kind }) => kind === 'http');
+
+/** Has an automation run as the person from now on, and go on at once where that is wanted. Throws what kept it from being taken over. */
+export async function takeOver(automation: Automation, resumes: boolean, reload: () => void): Promise<void> {
+  await call(takeOverAutomation, { params: paramsOf(automation) });
+  snackbar(i18n.t(hasSecrets(automation) ? 'agent-automation:takenOverSecrets' : 'agent-automation:takenOver', { name: automation.name }), { tone: 'good' });
+  if (resumes) await switchTo(automation, 'active', reload);
+  else reload();
+}
+
+export async function remove(automation: Automation): Promise<void> {
+  await call(deleteAutomation, { params: paramsOf(automation) });
+  snackbar(i18n.t('agent-automation:deletion.done', { name: automation.name }), { tone: 'good' });
+}

@@ -1,0 +1,220 @@
+import { announceEditing, continueAgentTest, getAgent, listAgentModels, publishAgent, saveAgentDraft, startAgentTest, type Agent } from '@parlance/shared/contract/api/agents';
+import type { Message, Turn } from '@parlance/shared/contract/api/dialogues';
+import { listKnowledge } from '@parlance/shared/contract/api/knowledge';
+import { stopRun, streamRun } from '@parlance/shared/contract/api/runs';
+import { listColleagues } from '@parlance/shared/contract/api/shares';
+import { answerToolCall, listTools, type ToolCall } from '@parlance/shared/contract/api/tools';
+import { endSession, fakeServer, renderRoutes } from '@parlance/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { agentOf, definition, uuid } from '../../testing/agents.ts';
+import { source } from '../../testing/knowledge.ts';
+import AgentBuilder from './agent-builder.tsx';
+
+const server = fakeServer();
+const at = '2026-11-21T10:00:00.000Z';
+
+function show(agent: Agent = agentOf(1), path = `/agent-builder?agent=${uuid(1)}`) {
+  server.answer(getAgent, agent);
+  server.answer(listTools, { items: [], can_create: false, stdio_servers: [] });
+  server.answer(announceEditing, { also_open: agent.also_open, revision: agent.revision });
+  server.answer(listAgentModels, { items: [{ id: uuid(3), name: 'Quotes', kind: 'embedded', sees_images: false, uses_tools: false, context_length: null, is_standard: true }] });
+  return renderRoutes([{ path: '/agent-builder', element: <AgentBuilder /> }, { path: '*', element: <p>Elsewhere</p> }], { path, session: {} });
+}
+const saves = () => server.requests(saveAgentDraft).map(({ body }) => body);
+const savesAll = () => server.answer(saveAgentDraft, ({ body }) => ({ revision: body.revision + 1, updated_at: at }));
+const instructions = () => screen.findByRole('textbox', { name: 'What it does, and how' });
+
+test('without an agent it asks what a new one begins with', async () => {
+  show(agentOf(1), '/agent-builder');
+  expect(await screen.findByRole('radio', { name: /^Nothing/ })).toBeChecked();
+});
+
+describe('the draft', () => {
+  test('saves itself after a pause, with the revision that was seen, and says so', async () => {
+    savesAll();
+    const { user } = show();
+    await user.type(await instructions(), 'Be brief');
+    expect(screen.getByText('Saving the draft…')).toBeInTheDocument();
+    await waitFor(() => expect(saves()).toMatchObject([{ revision: 1, definition: { instructions: 'Be brief' } }]), { timeout: 3000 });
+    expect(await screen.findByText('Draft saved')).toBeInTheDocument();
+    await user.type(await instructions(), '!');
+    await waitFor(() => expect(saves()[1]).toMatchObject({ revision: 2, definition: { instructions: 'Be brief!' } }), { timeout: 3000 });
+  });
+
+  test('names who is responsible: oneself, a colleague, or nobody but the owner', async () => {
+    savesAll();
+    const noor = { id: uuid(8), name: 'Noor' };
+    server.answer(listColleagues, { items: [noor], next_cursor: null });
+    const { user } = show();
+    const part = within(await screen.findByRole('region', { name: 'Who is responsible' }));
+    expect(part.getByText(/^The owner answers for what it says: Mia Member/)).toBeInTheDocument();
+    await user.type(part.getByRole('combobox', { name: 'People' }), 'No');
+    await user.click(await part.findByRole('option', { name: 'Noor' }));
+    await waitFor(() => expect(saves().at(-1)?.definition.responsible_id).toBe(noor.id), { timeout: 3000 });
+    await user.click(await part.findByRole('button', { name: /Noor/ }));
+    await waitFor(() => expect(saves().at(-1)?.definition.responsible_id).toBeNull(), { timeout: 3000 });
+    await user.click(part.getByRole('button', { name: 'I am responsible' }));
+    await waitFor(() => expect(saves().at(-1)?.definition.responsible_id).toEqual(expect.any(String)), { timeout: 3000 });
+  });
+
+  test('has a text for each language; one that is emptied has none', async () => {
+    savesAll();
+    const { user } = show(agentOf(1, { definition: definition({ name: { en: 'Travel desk', 'de-DE': 'Reisen' } }) }));
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Texts in' }), '✓ Deutsch');
+    const name = screen.getByRole('textbox', { name: /^Name/ });
+    expect(name).toHaveValue('Reisen');
+    await user.clear(name);
+    await user.type(screen.getByRole('textbox', { name: /Questions to begin with/ }), 'Wer?{Enter}Was?');
+    await waitFor(() => expect(saves().at(-1)?.definition).toMatchObject({ name: { en: 'Travel desk' }, starters: { 'de-DE': ['Wer?', 'Was?'] } }), { timeout: 3000 });
+    expect(saves().at(-1)?.definition.name).not.toHaveProperty('de-DE');
+  });
+
+  test('a number is taken when one leaves its field, within its bounds', async () => {
+    savesAll();
+    const { user } = show();
+    const answers = await screen.findByRole('spinbutton', { name: /Answers a month/ });
+    await user.type(answers, '-5');
+    await user.tab();
+    await waitFor(() => expect(saves().at(-1)?.definition.answers_a_month).toBe(0), { timeout: 3000 });
+  });
+
+  test('a failure keeps what was typed, and it can be tried again', async () => {
+    savesAll();
+    server.fail(saveAgentDraft, 'forbidden', { times: 1 });
+    const { user } = show();
+    await user.type(await instructions(), 'Kept');
+    await user.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 }));
+    expect(await screen.findByText('Draft saved')).toBeInTheDocument();
+    expect(saves().at(-1)?.definition.instructions).toBe('Kept');
+  });
+
+  test('what is typed when the session ends and could not be saved is there again, and meets what others have saved since', async () => {
+    server.fail(saveAgentDraft, 'unauthenticated');
+    const shown = show();
+    await shown.user.type(await instructions(), 'Mine');
+    endSession(shown);
+    server.fail(saveAgentDraft, 'conflict');
+    show(agentOf(1, { revision: 7, changed_by: { id: uuid(8), name: 'Noor' }, definition: definition({ instructions: 'Theirs' }) }));
+    expect(await instructions()).toHaveValue('Mine');
+    expect(await screen.findByRole('heading', { name: 'Noor has saved this agent meanwhile' }, { timeout: 3000 })).toBeInTheDocument();
+    expect(saves().at(-1)).toMatchObject({ revision: 1, definition: { instructions: 'Mine' } });
+  });
+
+  test('what somebody else has saved is never overwritten: both are shown, and one’s own goes on only by choice', async () => {
+    savesAll();
+    server.fail(saveAgentDraft, 'conflict', { times: 1 });
+    const { user } = show();
+    await user.type(await instructions(), 'Mine');
+    server.answer(getAgent, agentOf(1, { revision: 7, changed_by: { id: uuid(8), name: 'Noor' }, definition: definition({ instructions: 'Theirs' }) }));
+    expect(await screen.findByRole('heading', { name: 'Noor has saved this agent meanwhile' }, { timeout: 3000 })).toBeInTheDocument();
+    expect((await screen.findByText('Theirs')).tagName).toBe('DEL');
+    expect(screen.getAllByText('Mine').map(({ tagName }) => tagName)).toContain('INS');
+    expect(await instructions()).toHaveValue('Mine');
+    expect(saves()).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Go on with mine' }));
+    await waitFor(() => expect(saves()[1]).toMatchObject({ revision: 7, definition: { instructions: 'Mine' } }), { timeout: 3000 });
+  });
+
+  test('who may not edit it sees a form that cannot be changed, and may still read what it knows and try a question', async () => {
+    server.answer(listKnowledge, { items: [source(3)], next_cursor: null });
+    show(agentOf(1, { can: { ...agentOf(1).can, edit: false, publish: false }, definition: definition({ knowledge_ids: [source(3).id] }) }));
+    expect(await instructions()).toBeDisabled();
+    // The panel is a module of its own, which is loaded first.
+    expect(await screen.findByRole('button', { name: 'Passages of “File 3.pdf”' }, { timeout: 10_000 })).toBeEnabled();
+    expect(await screen.findByRole('button', { name: 'Search' })).toBeEnabled();
+    expect(screen.queryByRole('button', { name: 'Publish…' })).not.toBeInTheDocument();
+  });
+
+  test('others who have it open are named', async () => {
+    show(agentOf(1, { also_open: [{ id: uuid(8), name: 'Noor' }, { id: uuid(9), name: 'Ana' }] }));
+    expect(await screen.findByText('Also open at: Noor and Ana')).toBeInTheDocument();
+  });
+
+  test('going elsewhere saves what is unsaved, and then goes', async () => {
+    savesAll();
+    const { user, location } = show();
+    await user.type(await instructions(), 'Unsaved');
+    await user.click(screen.getByRole('link', { name: 'Versions and tests' }));
+    await waitFor(() => expect(location()).toContain('/agent-edit/'));
+    expect(server.requests(saveAgentDraft).at(-1)?.body.definition.instructions).toBe('Unsaved');
+  });
+
+  test('going elsewhere saves first, and asks only where that fails', async () => {
+    savesAll();
+    server.fail(saveAgentDraft, 'forbidden', { times: 2 });
+    const { user, location } = show();
+    await user.type(await instructions(), 'Unsaved');
+    await user.click(screen.getByRole('link', { name: 'Versions and tests' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Stay' }));
+    expect(location()).toContain('/agent-builder');
+    expect(await instructions()).toHaveValue('Unsaved');
+  });
+});
+
+test('publishing saves what is unsaved, then publishes that revision with name and message', async () => {
+  savesAll();
+  server.answer(publishAgent, { number: 1, name: 'First', message: 'Why', published_at: at, published_by: null, is_current: true, tests: null });
+  const { user } = show();
+  await user.type(await instructions(), 'Ready');
+  await user.click(screen.getByRole('button', { name: 'Publish…' }));
+  await user.type(await screen.findByRole('textbox', { name: /Name of the version/ }), 'First');
+  await user.type(screen.getByRole('textbox', { name: /What has changed/ }), 'Why');
+  await user.click(screen.getByRole('button', { name: 'Publish' }));
+  await waitFor(() => expect(server.requests(publishAgent)[0]?.body).toEqual({ revision: 2, name: 'First', message: 'Why' }));
+});
+
+test('an agent without a name is not published, and it is said why', async () => {
+  const { user } = show(agentOf(1, { definition: definition({ name: {} }) }));
+  await user.click(await screen.findByRole('button', { name: 'Publish…' }));
+  expect(await screen.findByText(/needs a name/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Publish' }));
+  expect(server.requests(publishAgent)).toHaveLength(0);
+});
+
+describe('the test', () => {
+  const message = (number: number, more: Partial<Message>): Message => ({ id: uuid(number), parent_id: null, versions: [uuid(number)], author: 'member', content: '', citations: [], attachments: [], rating: null, created_at: at, run: null, ...more });
+  const turn = (run: number): Turn => ({ dialogue_id: uuid(40), prompt: message(run + 1, {}), answer: message(run + 2, { author: 'bot', run: { id: uuid(run), status: 'queued', error_code: null } }) });
+  const call: ToolCall = { id: uuid(60), answer_id: uuid(52), tool_id: null, kind: 'http', tool_name: 'Tickets', function: 'create', arguments: '{"title":"A"}', state: 'waiting', result: '', is_cut: false, offset: 0, duration_ms: null, created_at: at };
+  const ask = async (user: ReturnType<typeof show>['user'], text: string) => {
+    await user.type(await screen.findByRole('textbox', { name: 'Question' }), `${text}{Enter}`);
+  };
+
+  test('asks the definition as it stands in the form, unsaved, and goes on in the same dialogue', async () => {
+    server.hang(saveAgentDraft);
+    server.answer(startAgentTest, turn(50));
+    server.answer(continueAgentTest, turn(70));
+    server.streamEvents(streamRun, [{ id: '9', data: { type: 'delta', text: '**Hello**' } }, { id: '9', data: { type: 'ended', status: 'complete', error_code: null } }]);
+    const { user } = show();
+    await user.type(await instructions(), 'Be kind');
+    await ask(user, 'Hi');
+    expect(await screen.findByText('Hello', { selector: 'strong' })).toBeInTheDocument();
+    expect(server.requests(startAgentTest)[0]?.body).toMatchObject({ prompt: 'Hi', definition: { instructions: 'Be kind' } });
+    await ask(user, 'More');
+    await waitFor(() => expect(server.requests(continueAgentTest)[0]?.params.dialogue_id).toBe(uuid(40)));
+    await user.click(screen.getByRole('button', { name: 'Begin anew' }));
+    expect(screen.queryByText('Hello')).not.toBeInTheDocument();
+  });
+
+  test('a tool that may be called only when asked shows its exact arguments, which are what is allowed', async () => {
+    server.answer(startAgentTest, turn(50));
+    server.streamEvents(streamRun, [{ id: '4', data: { type: 'delta', text: 'Well' } }, { id: '4', data: { type: 'tool', call } }], { then: 'hold' });
+    server.answer(answerToolCall, { ...call, state: 'refused' });
+    server.answer(stopRun, { status: 'stopped' });
+    const { user } = show();
+    await ask(user, 'Open a ticket');
+    expect(await screen.findByRole('region', { name: 'May the assistant use “Tickets: create” with exactly this?' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Refuse' }));
+    await waitFor(() => expect(server.requests(answerToolCall)[0]?.body).toEqual({ allow: false, arguments: '{"title":"A"}' }));
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    await waitFor(() => expect(server.requests(stopRun)).toHaveLength(1));
+  });
+
+  test('what was typed stays where the server does not take it', async () => {
+    server.fail(startAgentTest, 'allowance_spent');
+    const { user } = show();
+    await ask(user, 'Hi');
+    expect(await screen.findByText(/budget for questions/)).toBeInTheDocument();
+    expect(screen.getByRole('textbox', { name: 'Question' })).toHaveValue('Hi');
+  });
+});

@@ -1,0 +1,59 @@
+import { agentSorts, agentState } from '@parlance/shared/contract/api/agent-list';
+import { botCategory, type BotCategory } from '@parlance/shared/contract/bot-summary';
+import type { Order } from '@parlance/shared/ui/data';
+import type { AgentState } from '../../agents/agent-names.ts';
+
+/** Characters of a search text. */
+export const searchMaxLength = 100;
+export const states = agentState.options;
+type Sort = (typeof agentSorts)[number];
+
+/** What is listed: all of it stands in the address, so that a reload, Back and a link lead to the same list. */
+export type AgentQuery = {
+  readonly q: string;
+  readonly state: AgentState | null;
+  readonly isOwn: boolean;
+  readonly category: BotCategory | null;
+  readonly order: Order;
+};
+
+const lastChangedFirst: Sort = '-updated';
+
+/** What an address asks for. What is no question of ours asks for nothing. */
+export function readQuery(params: URLSearchParams): AgentQuery {
+  const sort = agentSorts.find((it) => it === params.get('sort')) ?? lastChangedFirst;
+  return {
+    q: (params.get('q') ?? '').trim().slice(0, searchMaxLength),
+    state: states.find((it) => it === params.get('state')) ?? null,
+    isOwn: params.get('owner') === 'me',
+    category: botCategory.options.find((it) => it === params.get('category')) ?? null,
+    order: { by: sort.replace('-', ''), isDescending: sort.startsWith('-') },
+  };
+}
+
+/** The order as the address and the server name it. */
+export const sortOf = ({ by, isDescending }: Order): Sort => `${isDescending ? '-' : ''}${by}` as Sort; // columns that may be ordered have the ids above
+
+/** What the server is asked for. */
+export const askedOf = ({ q, state, isOwn, category, order }: AgentQuery) => ({
+  q,
+  owner: isOwn ? ('me' as const) : ('all' as const),
+  sort: sortOf(order),
+  ...(state === null ? {} : { state }),
+  ...(category === null ? {} : { category }),
+});
+
+/** The address of a list, without what goes without saying. */
+export function writeQuery({ q, state, isOwn, category, order }: AgentQuery): Record<string, string> {
+  const sort = sortOf(order);
+  return {
+    ...(q === '' ? {} : { q }),
+    ...(state === null ? {} : { state }),
+    ...(isOwn ? { owner: 'me' } : {}),
+    ...(category === null ? {} : { category }),
+    ...(sort === lastChangedFirst ? {} : { sort }),
+  };
+}
+
+/** Whether anything narrows the list. */
+export const isNarrowed = ({ q, state, isOwn, category }: AgentQuery): boolean => q !== '' || state !== null || isOwn || category !== null;

@@ -1,0 +1,10 @@
+import { listAgents, type AgentSummary } from '@parlance/shared/contract/api/agent-list';
+import { call } from '@parlance/shared/http';
+import { loadAll, longestPage } from '@parlance/shared/list-menu/load-all';
+import { askedOf, type AgentQuery } from './agent-query.ts';
+
+/** Loads every agent that the list finds, not only the pages that are shown. */
+export const useAllAgents =
+  (query: AgentQuery) =>
+  (signal: AbortSignal, loaded: (rows: number) => void): Promise<readonly AgentSummary[]> =>
+    loadAll((cursor) => call(listAgents, { query: { ...askedOf(query), cursor, limit: longestPage } }, { signal }), loaded);

@@ -1,0 +1,42 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from '@parlance/shared/i18n';
+import { useReachable } from '@parlance/shared/remote/reachable';
+import { Link, useParams, useSearchParams } from '@parlance/shared/router';
+import { LoadingState } from '@parlance/shared/ui/page';
+import { Tabs } from '@parlance/shared/ui/tabs';
+import { AgentDesk } from '../../agent-form/agent-desk.tsx';
+import { AgentForm } from '../../agent-form/agent-form.tsx';
+import { Workbench } from '../../agent-form/workbench.tsx';
+import { TestChat } from '../../test-chat/test-chat.tsx';
+
+const Versions = lazy(() => import('./versions.tsx'));
+const Tests = lazy(() => import('./tests.tsx'));
+const tabs = ['form', 'versions', 'tests'] as const;
+
+/** Edits an agent: its form, its versions, its tests. The tab stands in the address. */
+export default function AgentEdit() {
+  const { t } = useTranslation('agent-studio');
+  const { botId = '' } = useParams();
+  const [params] = useSearchParams();
+  const hasPages = useReachable('/bots/any');
+  const tab = tabs.find((it) => it === params.get('tab')) ?? 'form';
+  return (
+    <AgentDesk agentId={botId} actions={({ id, state }) => hasPages && state === 'published' && <Link className="button" to={`/bots/${id}`}>{t('agentEdit.use')}</Link>}>
+      {({ agent, draft, reload }) => (
+        <>
+          <Tabs isAbove label={t('agentEdit.tabs.title')} current={tab} tabs={tabs.map((it) => ({ id: it, name: t(`agentEdit.tabs.${it}`), to: it === 'form' ? `/agent-edit/${botId}` : `/agent-edit/${botId}?tab=${it}` }))} />
+          {tab === 'form' && (
+            <Workbench
+              form={<AgentForm value={draft.definition} onChange={draft.change} agent={agent} reload={reload} />}
+              chat={<TestChat agentId={agent.id} definition={draft.definition} />}
+            />
+          )}
+          <Suspense fallback={<LoadingState />}>
+            {tab === 'versions' && <Versions key={agent.version} agent={agent} draft={draft} />}
+            {tab === 'tests' && <Tests agent={agent} draft={draft} />}
+          </Suspense>
+        </>
+      )}
+    </AgentDesk>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { getTestRun, getTestSet, listTestRuns, runTestSet, saveTestSet, stopTestRun, type TestQuestion, type TestRun, type TestSet } from '@parlance/shared/contract/api/agent-test-sets';
+import { call } from '@parlance/shared/http';
+import { usePages, type Pages } from '@parlance/shared/loading';
+import { useFresh } from '../../agents/use-fresh.ts';
+
+/** Milliseconds between two looks at a run that is under way. */
+const lookEvery = 1_000;
+
+export const useTestSet = (agentId: string): ReturnType<typeof useFresh<TestSet>> => useFresh(`test set ${agentId}`, (signal) => call(getTestSet, { params: { agent_id: agentId } }, { signal }));
+
+export const saveQuestions = (agentId: string, revision: number, questions: readonly TestQuestion[]): Promise<TestSet> =>
+  call(saveTestSet, { params: { agent_id: agentId }, body: { revision, questions: [...questions] } });
+
+export type TestRuns = Pages<TestRun> & {
+  readonly run: (number: number | null) => Promise<void>;
+  readonly stop: (run: TestRun) => Promise<void>;
+};
+
+/** The runs of a test set, newest first. One that is under way is looked at until it has ended. */
+export function useTestRuns(agentId: string): TestRuns {
+  const pages = usePages(`test runs ${agentId}`, (cursor, signal) => call(listTestRuns, { params: { agent_id: agentId }, query: { cursor } }, { signal }));
+  const [newest, setNewest] = useState<TestRun | null>(null);
+  const listed = pages.rows.status === 'ready' ? pages.rows.data : [];
+  const runs = [...(newest === null ? [] : [newest]), ...listed.filter(({ id }) => id !== newest?.id)];
+  const underWay = runs.find(({ status }) => status === 'running')?.id ?? null;
+
+  const look = useEffectEvent(async (id: string, signal: AbortSignal) => setNewest(await call(getTestRun, { params: { test_run_id: id } }, { signal })));
+  useEffect(() => {
+    if (underWay === null) return undefined;
+    const leaving = new AbortController();
+    // A look that fails is followed by the next.
+    const timer = setInterval(() => void look(underWay, leaving.signal).catch(() => undefined), lookEvery);
+    return () => {
+      clearInterval(timer);
+      leaving.abort();
+    };
+  }, [underWay]);
+  return {
+    ...pages,
+    rows: pages.rows.status === 'ready' ? { status: 'ready', data: runs } : pages.rows,
+    run: async (number) => setNewest(await call(runTestSet, { params: { agent_id: agentId }, body: { number } })),
+    stop: async ({ id }) => setNewest(await call(stopTestRun, { params: { test_run_id: id } })),
+  };
+}

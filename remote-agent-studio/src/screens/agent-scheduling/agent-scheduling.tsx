@@ -1,0 +1,22 @@
+import './texts.ts';
+import '../../executions/texts.ts';
+import { lazy, Suspense } from 'react';
+import { i18n } from '@parlance/shared/i18n';
+import { useSearchParams } from '@parlance/shared/router';
+import { LoadingState } from '@parlance/shared/ui/page';
+import { newSchedule } from './addresses.ts';
+import { ScheduleList } from './schedule-list.tsx';
+
+const OneSchedule = lazy(() => import('./one-schedule.tsx'));
+const NewSchedule = lazy(() => import('./new-schedule.tsx'));
+
+// Together with the texts of the screen: a list that has rows would have to wait for them.
+void i18n.loadNamespaces('executions');
+
+/** What agents do at set times: all of it, or the one that the address names. */
+export default function AgentScheduling() {
+  const [params] = useSearchParams();
+  const id = params.get('schedule');
+  if (id === null) return <ScheduleList />;
+  return <Suspense fallback={<LoadingState />}>{id === newSchedule ? <NewSchedule key={params.toString()} /> : <OneSchedule key={id} id={id} />}</Suspense>;
+}

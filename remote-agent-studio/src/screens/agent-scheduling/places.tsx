@@ -1,0 +1,8 @@
+import { useTranslation } from '@parlance/shared/i18n';
+import styles from '../../listing/listing.module.css';
+
+/** How many schedules and automations the plan still has a place for. */
+export default function Places({ used, limit }: { readonly used: number; readonly limit: number }) {
+  const { t } = useTranslation('agent-scheduling');
+  return <p className={styles.note}>{t(used < limit ? 'places.some' : 'places.none', { used, limit })}</p>;
+}

@@ -1,0 +1,82 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Schedule } from '@parlance/shared/contract/api/schedules';
+import { nameMaxLength } from '@parlance/shared/contract/name';
+import { useTranslation } from '@parlance/shared/i18n';
+import { FormEnd, TextField } from '@parlance/shared/ui/fields';
+import { AgentField } from './agent-field.tsx';
+import { PromptField } from './prompt-field.tsx';
+import { RuleFields } from './rule-fields.tsx';
+import type { Draft, DraftFaults } from './schedule-draft.ts';
+import own from './schedule-form.module.css';
+import { useScheduleForm } from './use-schedule-form.ts';
+import { WhenSection } from './when-section.tsx';
+import { WindowFields } from './window-fields.tsx';
+
+const TemplateDialog = lazy(() => import('./template-dialog.tsx'));
+
+type Shown = {
+  /** Null for a new one. */
+  readonly schedule: Schedule | null;
+  readonly initial: Draft;
+  readonly isReadOnly?: boolean;
+  readonly openAgain?: () => void;
+  readonly saved: (schedule: Schedule) => void;
+};
+/** What a part of the form needs. */
+export type PartProps = { readonly draft: Draft; readonly change: (change: Partial<Draft>) => void; readonly faults: DraftFaults };
+
+/** Everything that a schedule is. What the server refuses stands beside its field. */
+export function ScheduleForm({ schedule, initial, isReadOnly = false, openAgain, saved }: Shown) {
+  const { t } = useTranslation('agent-scheduling');
+  const [isChoosing, setChoosing] = useState(false);
+  const { part, addToPrompt, form, submit, isSending, failure, isConflict } = useScheduleForm({ schedule, initial, saved });
+  const insert = (text: string) => {
+    addToPrompt(text);
+    setChoosing(false);
+  };
+  return (
+    <>
+      <form
+        ref={form}
+        className={own.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <fieldset className={own.all} disabled={isReadOnly}>
+          <legend className="visually-hidden">{t('tabs.settings')}</legend>
+          <Parts {...part} openTemplates={() => setChoosing(true)} />
+          {!isReadOnly && (
+            <div className={own.narrow}>
+              <FormEnd label={schedule === null ? t('create') : t('save')} isSending={isSending} failure={failure}>
+                {isConflict && openAgain !== undefined && <button type="button" className="button" onClick={openAgain}>{t('openAgain')}</button>}
+              </FormEnd>
+            </div>
+          )}
+        </fieldset>
+      </form>
+      {/* Not in the form: it has one of its own. */}
+      {isChoosing && <Suspense fallback={null}><TemplateDialog insert={insert} close={() => setChoosing(false)} /></Suspense>}
+    </>
+  );
+}
+
+function Parts({ openTemplates, ...part }: PartProps & { readonly openTemplates: () => void }) {
+  const { t } = useTranslation('agent-scheduling');
+  return (
+    <>
+      <div className={own.narrow}>
+        <TextField label={t('fields.name')} value={part.draft.name} maxLength={nameMaxLength} fault={part.faults.name} onType={(name) => part.change({ name })} />
+        <AgentField {...part} />
+        <PromptField {...part} openTemplates={openTemplates} />
+      </div>
+      <WhenSection {...part} />
+      <div className={own.narrow}>
+        <WindowFields {...part} />
+        <RuleFields {...part} />
+      </div>
+    </>
+  );
+}

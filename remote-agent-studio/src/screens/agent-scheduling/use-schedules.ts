@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { listSchedules, type Schedule, type SchedulePlaces } from '@parlance/shared/contract/api/schedules';
+import { call } from '@parlance/shared/http';
+import { usePages, type Pages } from '@parlance/shared/loading';
+import { isUnderWay, lookEveryMs } from '../../executions/use-executions.ts';
+import { type ScheduleQuery, writeQuery } from './schedule-query.ts';
+
+type Listed = Pages<Schedule> & {
+  /** Those of the plan, once they are known. */
+  readonly places: SchedulePlaces | null;
+};
+
+/** The schedules as the address narrows them, looked at again while one of them does its work. */
+export function useSchedules(narrowed: ScheduleQuery): Listed {
+  const [places, setPlaces] = useState<SchedulePlaces | null>(null);
+  const query = writeQuery(narrowed);
+  const pages = usePages(
+    `schedules ${JSON.stringify(query)}`,
+    async (cursor, signal) => {
+      const page = await call(listSchedules, { query: { ...query, cursor } }, { signal });
+      setPlaces(page.places);
+      return page;
+    },
+    { keepsRows: true, lookAgain: { every: lookEveryMs, while: (rows) => rows.some(({ last }) => last !== null && isUnderWay(last)) } },
+  );
+  return { ...pages, places };
+}

@@ -1,0 +1,39 @@
+import { useRef, useState } from 'react';
+import { fillPromptTemplate, getUsableTemplate, listUsableTemplates } from '@parlance/shared/contract/api/prompt-templates';
+import type { Output } from '@parlance/shared/contract/endpoint';
+import { dayOf, defaultValues, fillPrompt, type PromptValues } from '@parlance/shared/contract/fill-prompt';
+import { call } from '@parlance/shared/http';
+import { currentLanguage } from '@parlance/shared/i18n';
+import { everyRow, useLoaded } from '@parlance/shared/loading';
+import { randomUuid } from '@parlance/shared/random-uuid';
+import { useSending } from '@parlance/shared/ui/fields';
+import { longestPage } from '@parlance/shared/list-menu/load-all';
+
+type Form = Output<typeof getUsableTemplate>;
+
+/** Every template that one may use, the favourites first. */
+export const useTemplates = () => useLoaded('usable templates', (signal) => everyRow((cursor) => call(listUsableTemplates, { query: { cursor, limit: longestPage } }, { signal })));
+export const useTemplate = (id: string) => useLoaded(`usable-template form ${id}`, (signal) => call(getUsableTemplate, { params: { template_id: id } }, { signal }));
+
+/** What is entered into the form of a template, and the prompt that it makes once nothing is missing. */
+export function useFilling({ id, version, definition, user, team }: Form, insert: (text: string) => void) {
+  const language = currentLanguage();
+  const system = { date: dayOf(new Date()), user, team };
+  const [values, setValues] = useState<PromptValues>(() => defaultValues(definition, language, system));
+  const [isTried, setTried] = useState(false);
+  const key = useRef(randomUuid());
+  const { send, isSending, failure } = useSending();
+  const filled = fillPrompt({ definition, language, values, system });
+
+  function submit(): void {
+    setTried(true);
+    if (filled.missing.length + filled.invalid.length > 0 || filled.isTooLong) return;
+    send(async () => {
+      const entered = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [...value]]));
+      const { text } = await call(fillPromptTemplate, { params: { template_id: id }, body: { idempotency_key: key.current, version, language, date: system.date, values: entered } });
+      insert(text);
+      return undefined;
+    });
+  }
+  return { language, values, enter: (name: string, value: readonly string[]) => setValues({ ...values, [name]: value }), faults: isTried ? filled : undefined, isTooLong: filled.isTooLong, submit, isSending, failure };
+}

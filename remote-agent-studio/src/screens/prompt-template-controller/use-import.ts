@@ -1,0 +1,30 @@
+import { useRef } from 'react';
+import { createPromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import { call } from '@parlance/shared/http';
+import { randomUuid } from '@parlance/shared/random-uuid';
+import { useNavigate } from '@parlance/shared/router';
+import { useSending } from '@parlance/shared/ui/fields';
+
+/** Makes a template from a file and leads to its editor. What is no JSON is sent as nothing, which the server refuses in words. */
+export function useImport() {
+  const navigate = useNavigate();
+  const { send, isSending, failure } = useSending();
+  const key = useRef(randomUuid());
+
+  function take(chosen: File): void {
+    send(async () => {
+      const { id } = await call(createPromptTemplate, { body: { idempotency_key: key.current, from: { kind: 'file', file: parsed(await chosen.text()) } } });
+      await navigate(`/prompt-template-editor/${id}`);
+      return undefined;
+    });
+  }
+  return { take, isSending, failure };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { dayOf, defaultValues, fillPrompt, type PromptValues } from '@parlance/shared/contract/fill-prompt';
+import type { Language } from '@parlance/shared/contract/language';
+import { languageRead, type PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
+import { useTranslation } from '@parlance/shared/i18n';
+import { useSession } from '@parlance/shared/session';
+import { PromptFields } from '@parlance/shared/ui/prompt-fields';
+import styles from './templates.module.css';
+
+/** The form as members get it, and the prompt that it makes, with every key that is pressed. */
+export function Preview({ definition, language }: { readonly definition: PromptTemplateDefinition; readonly language: Language }) {
+  const { t } = useTranslation('agent-studio');
+  const profile = useSession((session) => session.profile);
+  const [entered, enter] = useState<PromptValues>({});
+  const system = { date: dayOf(new Date()), user: profile?.username ?? '', team: profile?.teams.join(', ') ?? '' };
+  const values = { ...defaultValues(definition, language, system), ...entered };
+  const { text, isTooLong } = fillPrompt({ definition, language, values, system });
+  return (
+    <aside className={styles.preview} aria-label={t('promptTemplateForm.preview')}>
+      <h2>{t('promptTemplateForm.preview')}</h2>
+      <PromptFields definition={definition} language={language} values={values} change={(name, value) => enter({ ...entered, [name]: value })} />
+      <pre className={styles.filled} lang={languageRead(definition.body, language)}>{text === '' ? t('promptTemplateForm.previewEmpty') : text}</pre>
+      {isTooLong && <p role="status">{t('promptTemplateForm.tooLong')}</p>}
+    </aside>
+  );
+}

@@ -1,0 +1,75 @@
+import { lazy, Suspense, useState } from 'react';
+import { versionMessageMaxLength, type PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import { useTranslation } from '@parlance/shared/i18n';
+import { FormEnd, TextField } from '@parlance/shared/ui/fields';
+import type { FoundFault, TemplateDraft } from './draft.ts';
+import styles from './templates.module.css';
+
+const Compare = lazy(() => import('./compare.tsx'));
+
+/** What keeps a template from being saved, all of it at once: a fault may be in a language that is not shown. */
+export function Faults({ faults }: { readonly faults: readonly FoundFault[] }) {
+  const { t } = useTranslation('agent-studio');
+  return (
+    <div role="alert">
+      {faults.length > 0 && (
+        <ul className={styles.faults}>
+          {faults.map(({ code, name }) => <li key={`${code} ${name}`}>{t(`promptTemplateForm.faults.${code}`, { name })}</li>)}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+type End = {
+  readonly message: string;
+  readonly write: (message: string) => void;
+  readonly isSending: boolean;
+  readonly failure: unknown;
+  readonly faults: readonly FoundFault[];
+  /** Whether members use it from now on; absent where there is no choice. */
+  readonly inUse?: { readonly value: boolean; readonly choose: (value: boolean) => void; readonly needsReview: boolean };
+  readonly back: string;
+};
+
+/** The end of the form: what has changed in words, and the button. */
+export function SaveEnd({ message, write, isSending, failure, faults, inUse, back }: End) {
+  const { t } = useTranslation('agent-studio');
+  return (
+    <>
+      <TextField label={t('promptTemplateForm.message')} isOptional value={message} maxLength={versionMessageMaxLength} onType={write} />
+      {inUse !== undefined && (
+        <label className={styles.check}>
+          <input type="checkbox" checked={inUse.value} onChange={({ target }) => inUse.choose(target.checked)} />
+          {inUse.needsReview ? t('promptTemplateForm.inUseReview') : t('promptTemplateForm.inUse')}
+        </label>
+      )}
+      <Faults faults={faults} />
+      <FormEnd label={t('promptTemplateForm.save')} isSending={isSending} failure={failure} back={back} />
+    </>
+  );
+}
+
+type Met = {
+  readonly theirs: PromptTemplate;
+  readonly mine: TemplateDraft;
+  readonly keepMine: () => void;
+  readonly takeTheirs: () => void;
+};
+
+/** Somebody else has saved meanwhile: both are offered, and nothing is lost before the person has chosen. */
+export function Conflict({ theirs, mine, keepMine, takeTheirs }: Met) {
+  const { t } = useTranslation('agent-studio');
+  const [isCompared, compare] = useState(false);
+  return (
+    <section className={styles.notice} role="alert" aria-label={t('promptTemplateForm.conflict.title')}>
+      <p>{t('promptTemplateForm.conflict.text', { name: theirs.changed_by?.name ?? t('promptTemplateForm.conflict.somebody'), number: theirs.newest_version })}</p>
+      <div className={styles.buttons}>
+        <button type="button" className="button button-main" onClick={keepMine}>{t('promptTemplateForm.conflict.keepMine')}</button>
+        <button type="button" className="button" onClick={takeTheirs}>{t('promptTemplateForm.conflict.takeTheirs')}</button>
+        <button type="button" className="button" aria-expanded={isCompared} onClick={() => compare(!isCompared)}>{t('promptTemplateForm.compare.title')}</button>
+      </div>
+      {isCompared && <Suspense fallback={null}><Compare before={theirs.definition} after={mine.definition} /></Suspense>}
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import type { TemplateScope } from '@parlance/shared/contract/api/prompt-template-list';
+import type { useTranslation } from '@parlance/shared/i18n';
+
+type Translate = ReturnType<typeof useTranslation<'agent-studio'>>['t'];
+
+export const scopes: readonly TemplateScope[] = ['private', 'people', 'organization'];
+
+/** Who may use a template, in words. */
+export const scopeNames = (t: Translate): Readonly<Record<TemplateScope, string>> => ({
+  private: t('promptTemplateController.scopes.private'),
+  people: t('promptTemplateController.scopes.people'),
+  organization: t('promptTemplateController.scopes.organization'),
+});
+
+/** What that means. */
+export const scopesAbout = (t: Translate): Readonly<Record<TemplateScope, string>> => ({
+  private: t('promptTemplateEditor.sharing.about.private'),
+  people: t('promptTemplateEditor.sharing.about.people'),
+  organization: t('promptTemplateEditor.sharing.reviewed'),
+});

@@ -1,0 +1,21 @@
+import { getPromptTemplate, setTemplateAccess, type PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import type { TemplateScope } from '@parlance/shared/contract/api/prompt-template-list';
+import { call } from '@parlance/shared/http';
+import { bodyOf, type Access } from '@parlance/shared/ui/access';
+import { useFresh } from '../agents/use-fresh.ts';
+
+type TemplateAccess = {
+  readonly loaded: ReturnType<typeof useFresh<PromptTemplate>>;
+  readonly share: (access: Access<TemplateScope>) => Promise<void>;
+};
+
+/** A template with the people and the teams who may use it, and how that is changed. */
+export function useTemplateAccess(id: string): TemplateAccess {
+  const params = { template_id: id };
+  return {
+    loaded: useFresh(`template access ${id}`, (signal) => call(getPromptTemplate, { params }, { signal })),
+    share: async (access) => {
+      await call(setTemplateAccess, { params, body: bodyOf(access) });
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { Language } from '@parlance/shared/contract/language';
+import { optionMaxLength, optionsAtMost, type PromptVariable, variableHelpMaxLength, variableKinds, variableLabelMaxLength, variableValueMaxLength } from '@parlance/shared/contract/prompt-template';
+import { useTranslation } from '@parlance/shared/i18n';
+import { Field, TextField } from '@parlance/shared/ui/fields';
+import { PromptFields } from '@parlance/shared/ui/prompt-fields';
+import { kindNames } from './kind-names.ts';
+import styles from './templates.module.css';
+
+type Shown = {
+  readonly variable: PromptVariable;
+  readonly language: Language;
+  readonly change: (variable: PromptVariable) => void;
+  /** Absent while its name stands in the prompt. */
+  readonly remove?: (() => void) | undefined;
+};
+
+/** What one variable asks for. Its name stands in the prompt and is changed there. */
+export function VariableEditor({ variable, language, change, remove }: Shown) {
+  const { t } = useTranslation('agent-studio');
+  const { name, kind } = variable;
+  const chooses = kind === 'select' || kind === 'multi-select';
+  const localized = (field: 'label' | 'help', text: string) => {
+    const { [language]: _, ...others } = variable[field];
+    change({ ...variable, [field]: text === '' ? others : { ...others, [language]: text } });
+  };
+  return (
+    <details className={styles.variable}>
+      <summary>
+        <code>{`{{${name}}}`}</code>
+        <span>{kindNames(t)[kind]}</span>
+        {remove !== undefined && <em>{t('promptTemplateForm.unused')}</em>}
+      </summary>
+      <Field label={t('promptTemplateForm.kind')}>
+        {(control) => (
+          <select {...control} value={kind} onChange={({ target }) => change({ ...variable, kind: variableKinds.find((it) => it === target.value) ?? 'text', default: [] })}>
+            {variableKinds.map((it) => <option key={it} value={it}>{kindNames(t)[it]}</option>)}
+          </select>
+        )}
+      </Field>
+      <TextField label={t('promptTemplateForm.label')} isOptional value={variable.label[language] ?? ''} maxLength={variableLabelMaxLength} onType={(text) => localized('label', text)} />
+      <TextField label={t('promptTemplateForm.help')} isOptional value={variable.help[language] ?? ''} maxLength={variableHelpMaxLength} onType={(text) => localized('help', text)} />
+      {chooses && <Options variable={variable} language={language} change={change} />}
+      <Default variable={variable} language={language} change={change} />
+      <label className={styles.check}>
+        <input type="checkbox" checked={variable.is_required} onChange={({ target }) => change({ ...variable, is_required: target.checked })} />
+        {t('promptTemplateForm.required')}
+      </label>
+      {remove !== undefined && <button type="button" className="button" onClick={remove}>{t('promptTemplateForm.removeVariable', { name })}</button>}
+    </details>
+  );
+}
+
+/** What is offered to choose from: a value that stays, and its name in this language. */
+function Options({ variable, language, change }: Omit<Shown, 'remove'>) {
+  const { t } = useTranslation('agent-studio');
+  const { options } = variable;
+  type Option = PromptVariable['options'][number];
+  // A default that is no option any more is none.
+  const set = (next: readonly Option[]) => change({ ...variable, options: [...next], default: variable.default.filter((value) => next.some((option) => option.value === value)) });
+  const replace = (at: number, option: Option) => set(options.map((other, index) => (index === at ? option : other)));
+  return (
+    <fieldset className={styles.options}>
+      <legend>{t('promptTemplateForm.options')}</legend>
+      {options.map((option, at) => (
+        // Its place is all that an option keeps while it is typed.
+        <div key={at} className={styles.option}>
+          <input aria-label={t('promptTemplateForm.optionValue', { number: at + 1 })} value={option.value} maxLength={optionMaxLength} onChange={({ target }) => replace(at, { ...option, value: target.value })} />
+          <input
+            aria-label={t('promptTemplateForm.optionLabel', { number: at + 1 })}
+            placeholder={option.value}
+            value={option.label[language] ?? ''}
+            maxLength={optionMaxLength}
+            onChange={({ target }) => {
+              const { [language]: _, ...others } = option.label;
+              replace(at, { ...option, label: target.value === '' ? others : { ...others, [language]: target.value } });
+            }}
+          />
+          <button type="button" className="button" aria-label={t('promptTemplateForm.removeOption', { number: at + 1 })} onClick={() => set(options.filter((_, index) => index !== at))}>×</button>
+        </div>
+      ))}
+      {options.length < optionsAtMost && (
+        <button type="button" className="button" onClick={() => set([...options, { value: t('promptTemplateForm.optionNamed', { number: options.length + 1 }), label: {} }])}>
+          {t('promptTemplateForm.addOption')}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+/** What the field begins with: typed where a system variable may stand in it, else chosen as it will be. */
+function Default({ variable, language, change }: Omit<Shown, 'remove'>) {
+  const { t } = useTranslation('agent-studio');
+  const { kind } = variable;
+  const label = t('promptTemplateForm.default');
+  if (kind === 'file') return null;
+  if (kind === 'text' || kind === 'long-text' || kind === 'date') {
+    return (
+      <TextField
+        label={label}
+        hint={t(kind === 'date' ? 'promptTemplateForm.defaultDate' : 'promptTemplateForm.defaultText', { example: kind === 'date' ? '{{date}}' : '{{user}}' })}
+        isOptional
+        isLong={kind === 'long-text'}
+        value={variable.default[0] ?? ''}
+        maxLength={variableValueMaxLength}
+        onType={(text) => change({ ...variable, default: text === '' ? [] : [text] })}
+      />
+    );
+  }
+  const asked = { ...variable, label: { [language]: label }, help: {}, is_required: false };
+  return <PromptFields definition={{ variables: [asked] }} language={language} values={{ [variable.name]: variable.default }} change={(_, value) => change({ ...variable, default: [...value] })} />;
+}

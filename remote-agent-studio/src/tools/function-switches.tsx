@@ -1,0 +1,34 @@
+import { useId } from 'react';
+import type { ToolFunction } from '@parlance/shared/contract/api/tools';
+import { useTranslation } from '@parlance/shared/i18n';
+import styles from './tools.module.css';
+
+type Switched = { readonly functions: readonly ToolFunction[]; readonly disabled: readonly string[]; readonly change: (disabled: readonly string[]) => void };
+
+/** Which functions of a tool any agent may call at all. */
+export function FunctionSwitches({ functions, disabled, change }: Switched) {
+  const { t } = useTranslation('agent-studio');
+  const id = useId();
+  return (
+    <fieldset className={styles.group}>
+      <legend>{t('tools.switches.title')}</legend>
+      <p className={styles.note}>{t('tools.switches.hint')}</p>
+      <ul className={styles.functions}>
+        {functions.map(({ name, description }, at) => (
+          <li key={name}>
+            <input
+              type="checkbox"
+              id={`${id}-${at}`}
+              checked={!disabled.includes(name)}
+              onChange={({ target }) => change(target.checked ? disabled.filter((it) => it !== name) : [...disabled, name])}
+            />
+            <label htmlFor={`${id}-${at}`} className={styles.what}>
+              <span className={styles.name}>{name}</span>
+              {description !== '' && <span className={styles.note}>{description}</span>}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

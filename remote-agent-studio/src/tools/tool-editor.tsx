@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { createTool, getTool, saveTool, toolDescriptionMaxLength, toolNameMaxLength, type Tool, type ToolDetails } from '@parlance/shared/contract/api/tools';
+import { ApiFailure, call } from '@parlance/shared/http';
+import { useTranslation } from '@parlance/shared/i18n';
+import { useLoaded } from '@parlance/shared/loading';
+import { randomUuid } from '@parlance/shared/random-uuid';
+import { Dialog } from '@parlance/shared/ui/dialog';
+import { FormEnd, TextField, useForm } from '@parlance/shared/ui/fields';
+import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
+import { FunctionSwitches } from './function-switches.tsx';
+import { HeaderFields, useHeaders } from './header-fields.tsx';
+import { KindFields } from './kind-fields.tsx';
+import { checkTool, differing, draftOf, fault, faultsOf, hasHeaders, type MadeKind, type ToolField, valuesOf } from './tool-form.ts';
+import styles from './tools.module.css';
+
+type Ends = { readonly saved: (tool: Tool) => void; readonly close: () => void };
+type Opened = Ends & { readonly stdioServers: readonly string[] };
+
+/** A tool that is to be made. */
+export function NewTool({ kind, ...opened }: Opened & { readonly kind: MadeKind }) {
+  const { t } = useTranslation('agent-studio');
+  return (
+    <Dialog title={t(`tools.add.${kind}`)} close={opened.close}>
+      <Editor {...opened} kind={kind} tool={null} />
+    </Dialog>
+  );
+}
+
+/** A tool that is there, with what is secret of it left as it is unless it is given anew. */
+export function EditTool({ tool: { id, name }, ...opened }: Opened & { readonly tool: Tool }) {
+  const { t } = useTranslation('agent-studio');
+  // As it is now, whatever was read of it before.
+  const [opening] = useState(randomUuid);
+  const loaded = useLoaded(`tool ${id} ${opening}`, (signal) => call(getTool, { params: { tool_id: id } }, { signal }));
+  const [begun, begin] = useState<ToolDetails | null>(null);
+  const seen = begun ?? (loaded.status === 'ready' ? loaded.data : null);
+  return (
+    <Dialog title={t('tools.editOf', { name })} close={opened.close}>
+      {seen !== null && seen.settings !== null && <Editor key={begun?.revision} {...opened} kind={seen.settings.kind} tool={seen} begin={begin} />}
+      {loaded.status === 'failed' && <ErrorState error={loaded.failure} onRetry={loaded.retry} />}
+      {loaded.status === 'loading' && <LoadingState />}
+    </Dialog>
+  );
+}
+
+type Edited = Opened & { readonly kind: MadeKind; readonly tool: ToolDetails | null; /** Begins again with what another has saved. */ readonly begin?: (tool: ToolDetails) => void };
+
+function Editor({ kind, tool: given, stdioServers, saved, close, begin }: Edited) {
+  const { t } = useTranslation('agent-studio');
+  // What others save meanwhile changes nothing under one’s hands: it is found when one saves.
+  const [tool] = useState(given);
+  const headers = useHeaders(tool);
+  const [disabled, disable] = useState<readonly string[]>(() => (tool?.functions ?? []).filter(({ is_enabled: isEnabled }) => !isEnabled).map(({ name }) => name));
+  const [theirs, setTheirs] = useState<ToolDetails | null>(null);
+  const { values, type, faults, isSending, failure, form } = useForm<ToolField>({
+    initial: valuesOf(tool),
+    check: (typed) => ({ ...checkTool(kind, typed), ...(hasHeaders(kind, typed) && headers.isWrong() ? { headers: fault('noHeader') } : {}) }),
+    send: async (typed) => {
+      const draft = draftOf({ kind, values: typed, headers: headers.rows, disabled });
+      if (tool === null) return saved(await call(createTool, { body: draft }));
+      // Whoever has been shown that somebody else was quicker, and sends again, means it.
+      const revision = theirs?.revision ?? tool.revision;
+      try {
+        saved(await call(saveTool, { params: { tool_id: tool.id }, body: { ...draft, revision } }));
+      } catch (error) {
+        if (error instanceof ApiFailure && error.code === 'conflict') setTheirs(await call(getTool, { params: { tool_id: tool.id } }));
+        throw error;
+      }
+    },
+    beside: (refusal, typed) => (headers.refused(refusal) ? { headers: fault('giveAnew') } : faultsOf(refusal, kind, typed)),
+  });
+  const isConflict = failure instanceof ApiFailure && failure.code === 'conflict';
+  return (
+    <form {...form} className={styles.form}>
+      <TextField label={t('tools.name')} value={values.name} maxLength={toolNameMaxLength} fault={faults.name} onType={(it) => type('name', it)} />
+      <TextField label={t('tools.description')} hint={t('tools.descriptionHint')} isLong isOptional value={values.description} maxLength={toolDescriptionMaxLength} onType={(it) => type('description', it)} />
+      <KindFields kind={kind} values={values} faults={faults} type={type} stdioServers={stdioServers} />
+      {hasHeaders(kind, values) && <HeaderFields headers={headers} />}
+      {tool !== null && <FunctionSwitches functions={tool.functions} disabled={disabled} change={disable} />}
+      {tool !== null && theirs !== null && isConflict && <Theirs mine={tool} theirs={theirs} take={() => begin?.(theirs)} />}
+      <FormEnd label={tool === null ? t('tools.make') : isConflict ? t('tools.conflict.mine') : t('tools.save')} isSending={isSending} failure={isConflict ? null : failure} onCancel={close} />
+    </form>
+  );
+}
+
+/** Somebody else was quicker: what they changed, and that one may take it instead. Nothing is lost before one says so. */
+function Theirs({ mine, theirs, take }: { readonly mine: ToolDetails; readonly theirs: ToolDetails; readonly take: () => void }) {
+  const { t } = useTranslation('agent-studio');
+  const names = { name: t('tools.name'), description: t('tools.description'), settings: t('tools.conflict.settings'), headers: t('tools.headers.title'), functions: t('tools.switches.title') };
+  const fields = differing(mine, theirs).map((part) => names[part]);
+  return (
+    <section className={styles.conflict} role="alert">
+      <p>{t('tools.conflict.text')}</p>
+      {fields.length > 0 && <p>{t('tools.conflict.differs', { fields: fields.join(' · ') })}</p>}
+      <button type="button" className="button" onClick={take}>{t('tools.conflict.theirs')}</button>
+    </section>
+  );
+}

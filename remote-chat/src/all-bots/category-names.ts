@@ -1,0 +1,15 @@
+import type { BotCategory } from '@parlance/shared/contract/api/bots';
+import type { useTranslation } from '@parlance/shared/i18n';
+
+/** What the categories of bots are called. */
+export const botCategoryNames = (t: ReturnType<typeof useTranslation<'chat'>>['t']): Readonly<Record<BotCategory, string>> => ({
+  general: t('bots.categories.general'),
+  knowledge: t('bots.categories.knowledge'),
+  writing: t('bots.categories.writing'),
+  people: t('bots.categories.people'),
+  it: t('bots.categories.it'),
+  sales: t('bots.categories.sales'),
+  finance: t('bots.categories.finance'),
+  legal: t('bots.categories.legal'),
+  other: t('bots.categories.other'),
+});

@@ -1,0 +1,34 @@
+import { useRef } from 'react';
+import { useTranslation } from '@parlance/shared/i18n';
+import controls from '../controls/controls.module.css';
+import { AttachIcon } from '../controls/icons.tsx';
+import { useLimits } from './attachment-chips.tsx';
+import { acceptedEndings } from './chosen-file.ts';
+import type { Attachments } from './use-attachments.ts';
+
+/** Opens the system's dialog to choose files. */
+export function AttachButton({ attachments, className }: { readonly attachments: Attachments; readonly className: string | undefined }) {
+  const { t } = useTranslation('chat');
+  const input = useRef<HTMLInputElement>(null);
+  const limits = useLimits(attachments.seesImages);
+  return (
+    <>
+      <button type="button" className={`${controls.quiet} ${className ?? ''}`} aria-label={t('attachments.attach')} aria-description={limits} title={`${t('attachments.attach')}. ${limits}`} onClick={() => input.current?.click()}>
+        <AttachIcon />
+      </button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        data-testid="attach"
+        accept={acceptedEndings(attachments.seesImages)}
+        onChange={({ target }) => {
+          attachments.add([...(target.files ?? [])]);
+          // The same file may be chosen again.
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}

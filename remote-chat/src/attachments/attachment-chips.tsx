@@ -1,0 +1,91 @@
+import { attachmentMaxBytes, attachmentsAtMost } from '@parlance/shared/contract/api/attachments';
+import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
+import { formatBytes, formatNumber } from '@parlance/shared/i18n/format';
+import { CheckMark, CloseMark, WarningMark } from '@parlance/shared/ui/marks';
+import controls from '../controls/controls.module.css';
+import { AgainIcon, FileIcon, PictureIcon } from '../controls/icons.tsx';
+import styles from './attachments.module.css';
+import type { ChosenFile } from './chosen-file.ts';
+import type { Attachments } from './use-attachments.ts';
+
+/** The files of a prompt that is being written: how far each is, why one failed, and how to take it away. */
+export function AttachmentChips({ attachments }: { readonly attachments: Attachments }) {
+  const { t } = useTranslation('chat');
+  const { files } = attachments;
+  if (files.length === 0) return null;
+  return (
+    <ul className={styles.chips} aria-label={t('attachments.list')}>
+      {files.map((file) => (
+        <Chip key={file.key} file={file} attachments={attachments} />
+      ))}
+    </ul>
+  );
+}
+
+function Chip({ file, attachments }: { readonly file: ChosenFile; readonly attachments: Attachments }) {
+  const { t } = useTranslation('chat');
+  const hasProblem = file.problem !== null;
+  return (
+    <li className={`${styles.chip} ${hasProblem ? styles.problem : ''}`}>
+      {file.preview === null ? <span className={styles.kind}>{file.isImage ? <PictureIcon /> : <FileIcon />}</span> : <img className={styles.preview} src={file.preview} alt="" />}
+      <span className={styles.name} title={file.name}>
+        {file.name}
+      </span>
+      <State file={file} />
+      {file.state === 'failed' && (
+        <button type="button" className={controls.quiet} aria-label={t('attachments.retry', { name: file.name })} title={t('loading.retry')} onClick={() => attachments.retry(file)}>
+          <AgainIcon />
+        </button>
+      )}
+      <button
+        type="button"
+        className={controls.quiet}
+        aria-label={t(file.state === 'uploading' ? 'attachments.cancel' : 'attachments.remove', { name: file.name })}
+        title={t(file.state === 'uploading' ? 'attachments.cancel' : 'attachments.remove', { name: file.name })}
+        onClick={() => attachments.remove(file)}
+      >
+        <CloseMark />
+      </button>
+    </li>
+  );
+}
+
+/** Percent in steps, so that a screen reader is not told of every byte. */
+const step = 0.25;
+
+function State({ file }: { readonly file: ChosenFile }) {
+  const { t } = useTranslation('chat');
+  const language = currentLanguage();
+  if (file.problem !== null) {
+    return (
+      <span className={styles.state} role="alert">
+        <WarningMark />
+        {t(file.problem, { size: formatBytes(language, attachmentMaxBytes) })}
+      </span>
+    );
+  }
+  if (file.state === 'uploading') {
+    return (
+      <span className={styles.state}>
+        <progress aria-label={t('attachments.uploading', { name: file.name })} max={1} value={file.part} />
+        <span className="visually-hidden" role="status">
+          {formatNumber(language, Math.floor(file.part / step) * step, { style: 'percent' })}
+        </span>
+      </span>
+    );
+  }
+  return (
+    <span className={styles.state} role="status">
+      {file.state === 'reading' ? t('attachments.reading') : <CheckMark />}
+      {file.state === 'ready' && <span className="visually-hidden">{t('attachments.ready')}</span>}
+      {file.state === 'ready' && formatBytes(language, file.size)}
+    </span>
+  );
+}
+
+/** What may be attached, said before it is. */
+export function useLimits(seesImages: boolean): string {
+  const { t } = useTranslation('chat');
+  const limits = t('attachments.limits', { number: attachmentsAtMost, size: formatBytes(currentLanguage(), attachmentMaxBytes) });
+  return seesImages ? limits : `${limits} ${t('attachments.noImages')}`;
+}

@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from '@parlance/shared/i18n';
+import { AttachIcon } from '../controls/icons.tsx';
+import { useLimits } from './attachment-chips.tsx';
+import styles from './attachments.module.css';
+import type { Attachments } from './use-attachments.ts';
+
+const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
+
+/** Takes files that are dropped anywhere on the page, and says so while they are held over it. */
+export function DropArea({ attachments }: { readonly attachments: Attachments }) {
+  const { t } = useTranslation('chat');
+  const limits = useLimits(attachments.seesImages);
+  const isOver = useDrop(attachments.add);
+  if (!isOver) return null;
+  return (
+    <div className={styles.drop}>
+      <div>
+        <AttachIcon />
+        <p>{t('attachments.drop')}</p>
+        <p className={styles.limits}>{limits}</p>
+      </div>
+    </div>
+  );
+}
+
+function useDrop(take: (files: readonly File[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  const onDrag = useEffectEvent((event: DragEvent) => {
+    if (!holdsFiles(event)) return;
+    // Otherwise the browser opens the file in the place of the page.
+    event.preventDefault();
+    const hasLeft = event.type === 'drop' || (event.type === 'dragleave' && event.relatedTarget === null);
+    setIsOver(!hasLeft);
+    if (event.type === 'drop') take([...(event.dataTransfer?.files ?? [])]);
+  });
+  useEffect(() => {
+    const listen = (event: DragEvent) => onDrag(event);
+    const names = ['dragenter', 'dragover', 'dragleave', 'drop'] as const;
+    for (const name of names) document.addEventListener(name, listen);
+    return () => {
+      for (const name of names) document.removeEventListener(name, listen);
+    };
+  }, []);
+  return isOver;
+}

@@ -1,0 +1,20 @@
+/** An “@” and what is looked for behind it, up to the caret. */
+export type Mention = { readonly from: number; readonly to: number; readonly search: string };
+
+/** Longer is no name one looks for. */
+const searchMaxLength = 60;
+
+/** The “@” that the caret stands behind, in its line. It begins a word, so that an e-mail address is none. */
+export function mentionAt(text: string, caret: number): Mention | null {
+  const found = /(?:^|\s)@((?!\s)[^@\n]*)$/u.exec(text.slice(0, caret));
+  const search = found?.[1];
+  if (search === undefined || search.length > searchMaxLength) return null;
+  return { from: caret - search.length - 1, to: caret, search };
+}
+
+/** The text without it, and without the blank that would be left over. */
+export function withoutMention(text: string, { from, to }: Mention): string {
+  const before = text.slice(0, from);
+  const behind = text.slice(to);
+  return /(?:^|\s)$/u.test(before) ? before + behind.replace(/^ /, '') : before + behind;
+}

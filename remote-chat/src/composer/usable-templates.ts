@@ -1,0 +1,30 @@
+import { fillPromptTemplate, listUsableTemplates } from '@parlance/shared/contract/api/prompt-templates';
+import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import { dayOf } from '@parlance/shared/contract/fill-prompt';
+import type { PromptValues } from '@parlance/shared/contract/fill-prompt';
+import { call } from '@parlance/shared/http';
+import { currentLanguage } from '@parlance/shared/i18n';
+
+/** The most rows a page may have. */
+const pageSize = 100;
+
+/** Every template that one may use, the favourites first, then the most used. */
+export async function loadUsable(signal: AbortSignal): Promise<readonly UsableTemplate[]> {
+  const all: UsableTemplate[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await call(listUsableTemplates, { query: { cursor, limit: pageSize } }, { signal });
+    all.push(...page.items);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return all;
+}
+
+type Filling = { readonly id: string; readonly version: number; readonly values: PromptValues; readonly key: string };
+
+/** The prompt that a template makes. It counts as used from here: what becomes of the text is the person's business. */
+export async function fill({ id, version, values, key }: Filling): Promise<string> {
+  const entered = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [...value]]));
+  const body = { idempotency_key: key, version, language: currentLanguage(), date: dayOf(new Date()), values: entered };
+  return (await call(fillPromptTemplate, { params: { template_id: id }, body })).text;
+}

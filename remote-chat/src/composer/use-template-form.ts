@@ -1,0 +1,50 @@
+import { useRef, useState } from 'react';
+import { getUsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
+import { dayOf, defaultValues, fillPrompt } from '@parlance/shared/contract/fill-prompt';
+import type { PromptValues } from '@parlance/shared/contract/fill-prompt';
+import type { Output } from '@parlance/shared/contract/endpoint';
+import { call } from '@parlance/shared/http';
+import { currentLanguage } from '@parlance/shared/i18n';
+import { useLoaded } from '@parlance/shared/loading';
+import { randomUuid } from '@parlance/shared/random-uuid';
+import { useSending } from '@parlance/shared/ui/fields';
+import { fill } from './usable-templates.ts';
+
+export type Form = Output<typeof getUsableTemplate>;
+
+export const useForm = ({ id, version }: UsableTemplate) => useLoaded(`usable-template ${id} ${version}`, (signal) => call(getUsableTemplate, { params: { template_id: id } }, { signal }));
+
+/** What is entered into the form of a template, and what it makes of it. */
+export function useFilling({ id, version, definition, user, team }: Form, insert: (text: string, files: readonly File[]) => void) {
+  const language = currentLanguage();
+  const system = { date: dayOf(new Date()), user, team };
+  const [values, setValues] = useState<PromptValues>(() => defaultValues(definition, language, system));
+  const [files, setFiles] = useState<Readonly<Record<string, File | null>>>({});
+  const [isTried, setIsTried] = useState(false);
+  const key = useRef(randomUuid());
+  const sending = useSending();
+  const filled = fillPrompt({ definition, language, values, system });
+  const isComplete = filled.missing.length + filled.invalid.length === 0 && !filled.isTooLong;
+
+  function submit(): void {
+    setIsTried(true);
+    if (!isComplete) return;
+    sending.send(async () => {
+      const text = await fill({ id, version, values, key: key.current });
+      insert(text, Object.values(files).filter((file) => file !== null));
+      return undefined;
+    });
+  }
+  return {
+    language,
+    values,
+    enter: (name: string, value: readonly string[]) => setValues({ ...values, [name]: value }),
+    chooseFile: (name: string, file: File | null) => setFiles({ ...files, [name]: file }),
+    filled,
+    faults: isTried ? filled : undefined,
+    submit,
+    isSending: sending.isSending,
+    failure: sending.failure,
+  };
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { setFavorite } from '@parlance/shared/contract/api/bots';
+import { call, failureKey } from '@parlance/shared/http';
+import { useTranslation } from '@parlance/shared/i18n';
+import { snackbar } from '@parlance/shared/ui/toasts';
+
+type Marked = { readonly id: string; readonly is_favorite: boolean };
+
+/** Whether a bot is a favourite, as one wants it at once; where the server does not take it, as it was. */
+export function useFavorite(bot: Marked, onChanged: () => void): { readonly isFavorite: boolean; readonly toggle: () => Promise<void> } {
+  const { t } = useTranslation('chat');
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const isFavorite = wanted ?? bot.is_favorite;
+
+  async function toggle(): Promise<void> {
+    setWanted(!isFavorite);
+    try {
+      await call(setFavorite, { params: { bot_id: bot.id }, body: { is_favorite: !isFavorite } });
+      onChanged();
+    } catch (failure) {
+      setWanted(null);
+      snackbar(`${t('bots.favoriteFailed')} ${t(failureKey(failure))}`, { tone: 'bad' });
+    }
+  }
+  return { isFavorite, toggle };
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import type { RatingValue } from '@parlance/shared/contract/api/dialogues';
+import { useTranslation } from '@parlance/shared/i18n';
+import { plainText } from '@parlance/shared/ui/answer/plain-text';
+import { CopyButton } from '@parlance/shared/ui/copy-button';
+import { CopyMark } from '@parlance/shared/ui/marks';
+import { Menu } from '@parlance/shared/ui/menu';
+import { useCopy } from '@parlance/shared/ui/use-copy';
+import controls from '../controls/controls.module.css';
+import { AgainIcon, BadIcon, ForwardIcon, GoodIcon, InfoIcon } from '../controls/icons.tsx';
+import type { Entry } from '../messages/entry.ts';
+import message from '../messages/message.module.css';
+import actions from './actions.module.css';
+import { AnswerDetails } from './answer-details.tsx';
+import { AnswerRating } from './answer-rating.tsx';
+import { useTurns } from './turns.ts';
+import { useDoing } from './use-doing.ts';
+import { Versions } from './versions.tsx';
+
+type Answered = { readonly entry: Entry };
+
+const brokenOff: readonly string[] = ['stopped', 'interrupted', 'failed'];
+
+/** What can be done with an answer: at hand where the pointer or the focus is, and always in its menu. */
+export function AnswerActions({ entry }: Answered) {
+  const { t } = useTranslation('chat');
+  const turns = useTurns();
+  const { isDoing, attempt } = useDoing();
+  const [isRating, setIsRating] = useState(false);
+  const [showsDetails, setShowsDetails] = useState(false);
+  const { copy, said } = useCopy();
+  const { answer, rating } = entry;
+  const hasText = answer.text !== '';
+  const canBegin = turns.isFree && !isDoing;
+
+  function rate(value: RatingValue): void {
+    const isTakenBack = rating?.value === value;
+    setIsRating(!isTakenBack);
+    attempt(() => turns.rate(entry, isTakenBack ? null : { value, reasons: [], comment: '' }));
+  }
+  const again = { label: t('dialogue.regenerate'), icon: <AgainIcon />, isDisabled: !canBegin, run: () => attempt(() => turns.regenerate(entry)) };
+  const goOn = { label: t('dialogue.continue'), icon: <ForwardIcon />, isDisabled: !canBegin, run: () => attempt(() => turns.goOn(entry)) };
+  const canGoOn = brokenOff.includes(answer.status);
+  const thumbs = [
+    { label: t('dialogue.good'), icon: <GoodIcon />, isChosen: rating?.value === 'up', run: () => rate('up') },
+    { label: t('dialogue.bad'), icon: <BadIcon />, isChosen: rating?.value === 'down', run: () => rate('down') },
+  ];
+  const copies = [
+    { label: t('dialogue.copyMarkdown'), icon: <CopyMark />, run: () => copy(answer.text) },
+    { label: t('dialogue.copyText'), icon: <CopyMark />, run: () => copy(plainText(answer.text)) },
+  ];
+  return (
+    <footer className={message.actions}>
+      <Menu
+        label={t('dialogue.actions')}
+        groups={[
+          hasText ? copies : [],
+          canGoOn ? [again, goOn] : [again],
+          thumbs,
+          [{ label: t('dialogue.details'), icon: <InfoIcon />, run: () => setShowsDetails(true) }],
+        ]}
+      />
+      <Versions entry={entry} />
+      <div className={actions.quick}>
+        {hasText && <CopyButton label={t('dialogue.copy')} textOf={() => answer.text} />}
+        <Quick {...again} />
+        {thumbs.map((thumb) => (
+          <Quick key={thumb.label} {...thumb} />
+        ))}
+      </div>
+      {canGoOn && (
+        <button type="button" className={controls.button} disabled={goOn.isDisabled} onClick={goOn.run}>
+          {goOn.icon}
+          {goOn.label}
+        </button>
+      )}
+      <span className={actions.said} role="status">
+        {said}
+      </span>
+      {isRating && rating !== null && <AnswerRating entry={entry} rating={rating} close={() => setIsRating(false)} />}
+      {showsDetails && entry.runId !== null && <AnswerDetails runId={entry.runId} close={() => setShowsDetails(false)} />}
+    </footer>
+  );
+}
+
+type Shortcut = { readonly label: string; readonly icon: React.ReactNode; readonly isChosen?: boolean; readonly isDisabled?: boolean; readonly run: () => void };
+
+function Quick({ label, icon, isChosen, isDisabled = false, run }: Shortcut) {
+  return (
+    <button
+      type="button"
+      className={`${controls.quiet} ${isChosen === true ? actions.chosen : ''}`}
+      aria-label={label}
+      title={label}
+      {...(isChosen === undefined ? {} : { 'aria-pressed': isChosen })}
+      disabled={isDisabled}
+      onClick={run}
+    >
+      {icon}
+    </button>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { getRun } from '@parlance/shared/contract/api/runs';
+import type { RunDetails } from '@parlance/shared/contract/api/runs';
+import { call } from '@parlance/shared/http';
+import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
+import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
+import { useLoaded } from '@parlance/shared/loading';
+import { Dialog } from '@parlance/shared/ui/dialog';
+import { Failed } from '../loading/failed.tsx';
+import { Bone, Skeleton } from '../loading/skeleton.tsx';
+import { formatMicros, formatSeconds } from '../measures/measures.ts';
+import actions from './actions.module.css';
+
+/** What an answer took, asked for when somebody wants to know: model, time, tokens, cost. */
+export function AnswerDetails({ runId, close }: { readonly runId: string; readonly close: () => void }) {
+  const { t } = useTranslation('chat');
+  const run = useLoaded(`run ${runId}`, (signal) => call(getRun, { params: { run_id: runId } }, { signal }));
+  return (
+    <Dialog title={t('dialogue.details')} close={close}>
+      {run.status === 'loading' && (
+        <Skeleton>
+          <Bone height={140} />
+        </Skeleton>
+      )}
+      {run.status === 'failed' && <Failed failure={run.failure} retry={run.retry} />}
+      {run.status === 'ready' && <Details run={run.data} />}
+    </Dialog>
+  );
+}
+
+function Details({ run }: { readonly run: RunDetails }) {
+  const { t } = useTranslation('chat');
+  const language = currentLanguage();
+  const number = (value: number | null) => (value === null ? t('details.unknown') : formatNumber(language, value));
+  const seconds = (value: number | null) => (value === null ? t('details.unknown') : formatSeconds(language, value));
+  return (
+    <dl className={actions.details}>
+      <Fact name={t('details.model')}>{run.model.kind === 'embedded' ? t('details.embedded', { name: run.model.name }) : run.model.name}</Fact>
+      {run.instead_of !== null && <Fact name={t('details.insteadOf')}>{run.instead_of}</Fact>}
+      <Fact name={t('details.asked')}>{formatDate(language, run.created_at)}</Fact>
+      <Fact name={t('details.first')}>{seconds(run.first_ms)}</Fact>
+      <Fact name={t('details.total')}>{seconds(run.total_ms)}</Fact>
+      <Fact name={t('details.inputTokens')}>{number(run.input_tokens)}</Fact>
+      <Fact name={t('details.outputTokens')}>{number(run.output_tokens)}</Fact>
+      <Fact name={t('details.cost')}>{run.cost === null ? t('details.noPrice') : formatMicros(language, run.cost)}</Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

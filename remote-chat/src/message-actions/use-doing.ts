@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { failureKey } from '@parlance/shared/http';
+import { useTranslation } from '@parlance/shared/i18n';
+import { snackbar } from '@parlance/shared/ui/toasts';
+import { isAllowanceSpent, showAllowance } from '../allowance/allowance-news.ts';
+
+/** Does one thing at a time, and says in words why it was not done. */
+export function useDoing(): { readonly isDoing: boolean; readonly attempt: (act: () => Promise<void>) => void } {
+  const { t } = useTranslation('chat');
+  const [isDoing, setIsDoing] = useState(false);
+
+  async function run(act: () => Promise<void>): Promise<void> {
+    setIsDoing(true);
+    try {
+      await act();
+    } catch (failure) {
+      const action = isAllowanceSpent(failure) ? { action: { label: t('allowance.title'), run: showAllowance } } : {};
+      snackbar(t(failureKey(failure)), { tone: 'bad', ...action });
+    } finally {
+      setIsDoing(false);
+    }
+  }
+  return { isDoing, attempt: (act) => void (isDoing ? undefined : run(act)) };
+}

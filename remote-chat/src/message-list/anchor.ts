@@ -1,0 +1,56 @@
+/**
+ * What one reads at the upper edge of what is seen: the element and how far below the edge it begins, in pixels. What
+ * may be one carries `data-anchor`: each message with its id, and within it the parts of a long text.
+ */
+export type Anchor = { readonly element: Element; readonly top: number };
+
+/** An anchor as it can be found again on another day: which part (0: none) of which message. */
+export type ReadPlace = { readonly id: string; readonly part: number; readonly top: number };
+
+/** The messages of a list, in order. A message's own parts are not among them. */
+const messagesIn = (content: Element): HTMLCollectionOf<Element> => content.getElementsByClassName('message-slot');
+const partsIn = (message: Element): NodeListOf<Element> => message.querySelectorAll('[data-anchor=""]');
+
+const edgeOf = (scroller: Element): number => (scroller === document.scrollingElement ? 0 : scroller.getBoundingClientRect().top);
+
+/** The first of some elements, in order from above, whose end is below a height; by halves, for there may be thousands. */
+function firstBelow(elements: ArrayLike<Element>, height: number): Element | null {
+  let [from, to] = [0, elements.length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if ((elements[middle]?.getBoundingClientRect().bottom ?? 0) > height) to = middle;
+    else from = middle + 1;
+  }
+  return elements[from] ?? null;
+}
+
+/** What is read now, or null where there is nothing. */
+export function anchorIn(content: Element, scroller: Element): Anchor | null {
+  const edge = edgeOf(scroller);
+  const message = firstBelow(messagesIn(content), edge);
+  if (message === null) return null;
+  const element = firstBelow(partsIn(message), edge) ?? message;
+  return { element, top: element.getBoundingClientRect().top - edge };
+}
+
+/** Scrolls so that an anchor stands again where it stood. Returns whether it is still there. */
+export function holdAnchor({ element, top }: Anchor, scroller: Element): boolean {
+  if (!element.isConnected) return false;
+  const moved = element.getBoundingClientRect().top - edgeOf(scroller) - top;
+  // Less than a pixel is rounding, and would creep.
+  if (Math.abs(moved) >= 1) scroller.scrollTop += moved;
+  return true;
+}
+
+export function placeOf({ element, top }: Anchor): ReadPlace | null {
+  const message = element.closest('.message-slot');
+  const id = message?.getAttribute('data-anchor') ?? null;
+  if (message === null || id === null) return null;
+  return { id, part: [...partsIn(message)].indexOf(element) + 1, top };
+}
+
+export function anchorAt({ id, part, top }: ReadPlace, content: Element): Anchor | null {
+  const message = [...messagesIn(content)].find((it) => it.getAttribute('data-anchor') === id);
+  const element = part === 0 ? message : (message === undefined ? undefined : partsIn(message)[part - 1]) ?? message;
+  return element === undefined ? null : { element, top };
+}

@@ -1,0 +1,107 @@
+import { memo, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { AtOnceContext } from '@parlance/shared/ui/answer';
+import styles from './message-list.module.css';
+
+type Listed = { readonly id: string };
+
+type List<Item extends Listed> = {
+  /** The name of the list. */
+  readonly label: string;
+  /** Oldest first. An item that did not change is the same object. */
+  readonly items: readonly Item[];
+  /** Draws one message, an `article`. All are drawn again when it becomes another function. */
+  readonly draw: (item: Item) => ReactNode;
+  /** The one somebody was led to. */
+  readonly soughtId?: string | null;
+  /** Older ones are on their way. */
+  readonly isLoading?: boolean;
+  /** All of it is wanted now, also what is out of sight: for paper. */
+  readonly isWhole?: boolean;
+  readonly before?: ReactNode;
+  readonly after?: ReactNode;
+};
+
+/** Messages that are compared together: one that grows costs a comparison for each of these, and not for each message. */
+const groupSize = 20;
+/** Messages at the end that are drawn before the first frame; the others when they come near. */
+const drawnAtOnce = 6;
+
+/**
+ * The messages of a dialogue. All that are loaded stand in the document, so that the browser finds words in them, a
+ * screen reader walks through them and paper holds them; what is out of sight is not laid out, and its text is drawn
+ * when it comes near. Alt with the arrow keys goes from message to message.
+ */
+export function MessageList<Item extends Listed>({ label, items, draw, soughtId = null, isLoading = false, isWhole = false, before, after }: List<Item>) {
+  const groups = useGroups(items);
+  const lastId = items.at(-1)?.id;
+  const [opened] = useState(() => new Set(items.slice(-drawnAtOnce).map(({ id }) => id)));
+  return (
+    <section className={styles.list} aria-label={label} aria-busy={isLoading} onKeyDown={goAlong}>
+      {before}
+      {groups.map(({ key, items: ofGroup }) => (
+        <Group key={key} items={ofGroup} draw={draw as Draw} opened={isWhole ? null : opened} soughtId={ofGroup.some(({ id }) => id === soughtId) ? soughtId : null} lastId={ofGroup.at(-1)?.id === lastId ? lastId : undefined} />
+      ))}
+      {after}
+    </section>
+  );
+}
+
+/** A group does not know what it holds; who gave the items gave what draws them. */
+type Draw = (item: Listed) => ReactNode;
+type Grouped = { readonly items: readonly Listed[]; readonly draw: Draw; readonly opened: ReadonlySet<string> | null; readonly soughtId: string | null; readonly lastId: string | undefined };
+
+const Group = memo(function Group({ items, draw, opened, soughtId, lastId }: Grouped) {
+  return items.map((item) => (
+    <Slot key={item.id} item={item} draw={draw} isAtOnce={opened === null || opened.has(item.id) || item.id === soughtId} isSought={item.id === soughtId} isLast={item.id === lastId} />
+  ));
+}, isSameGroup);
+
+function isSameGroup(before: Grouped, now: Grouped): boolean {
+  const hasSameState = before.draw === now.draw && before.opened === now.opened && before.soughtId === now.soughtId && before.lastId === now.lastId;
+  return hasSameState && before.items.length === now.items.length && before.items.every((item, at) => item === now.items[at]);
+}
+
+type Slotted = { readonly item: Listed; readonly draw: Draw; readonly isAtOnce: boolean; readonly isSought: boolean; readonly isLast: boolean };
+
+const Slot = memo(function Slot({ item, draw, isAtOnce, isSought, isLast }: Slotted) {
+  return (
+    <div className={`message-slot ${styles.slot} ${isSought ? styles.sought : ''}`} data-anchor={item.id} data-last={isLast ? '' : undefined}>
+      <AtOnceContext value={isAtOnce}>{draw(item)}</AtOnceContext>
+    </div>
+  );
+});
+
+/**
+ * The items in groups that stay the same when older ones come in before and newer ones after: they are counted from
+ * one of the items that were there first.
+ */
+function useGroups<Item extends Listed>(items: readonly Item[]): { readonly key: number; readonly items: readonly Item[] }[] {
+  const [origin, setOrigin] = useState(items[0]?.id);
+  const found = items.findIndex(({ id }) => id === origin);
+  const start = Math.max(0, found);
+  // After a change of branch it may be gone.
+  if (found === -1 && items[0] !== undefined) setOrigin(items[0].id);
+  const groups = new Map<number, Item[]>();
+  for (const [at, item] of items.entries()) {
+    const key = Math.floor((at - start) / groupSize);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return [...groups].map(([key, ofGroup]) => ({ key, items: ofGroup }));
+}
+
+/** From message to message, for those who do not scroll. */
+function goAlong(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0 || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const articles = [...event.currentTarget.querySelectorAll<HTMLElement>('article')];
+  const current = articles.findIndex((article) => article.contains(document.activeElement));
+  const next = articles[current === -1 ? articles.length - 1 : current + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  if (!next.hasAttribute('tabindex')) next.tabIndex = -1;
+  next.focus({ preventScroll: true });
+  next.scrollIntoView({ block: 'start' });
+}

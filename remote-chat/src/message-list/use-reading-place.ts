@@ -1,0 +1,95 @@
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { anchorAt, anchorIn, holdAnchor, placeOf } from './anchor.ts';
+import type { Anchor, ReadPlace } from './anchor.ts';
+import { readsEndAfter, scrollParentOf, scrollToEnd } from './scroll-parent.ts';
+
+/** Pixels from the beginning at which older messages are fetched, so that they are there before they are read. */
+const beginningZone = 1500;
+/** What a person does who wants to be somewhere else. */
+const moving = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+type Read = {
+  /** Where somebody who comes back had been; null: at the end. */
+  readonly returnTo: ReadPlace | null;
+  /** Where somebody reads now, told whenever that changes; null: at the end. */
+  readonly onPlace: (place: ReadPlace | null) => void;
+  readonly onNearBeginning: () => void;
+};
+
+type Place = {
+  readonly isReadingEnd: boolean;
+  readonly goToEnd: () => void;
+  /** Something else than the end is to be read: growing does not move it. */
+  readonly leaveEnd: () => void;
+};
+
+/**
+ * Keeps the place one reads at. Who reads at the end stays at the end while it grows; who reads elsewhere is not moved,
+ * neither by an answer that grows, nor by older messages that come in above, nor by what gets another height when it is
+ * drawn. The browser's own anchoring is switched off (`overflow-anchor`): not every browser has one.
+ */
+export function useReadingPlace(content: RefObject<HTMLElement | null>, { returnTo, onPlace, onNearBeginning }: Read): Place {
+  const [isReadingEnd, setIsReadingEnd] = useState(returnTo === null);
+  const shouldStay = useRef(returnTo === null);
+  const lastTop = useRef(0);
+  const nearBeginning = useEffectEvent(onNearBeginning);
+  const tell = useEffectEvent((anchor: Anchor | null) => onPlace(shouldStay.current || anchor === null ? null : placeOf(anchor)));
+
+  function stay(isThere: boolean): void {
+    shouldStay.current = isThere;
+    setIsReadingEnd(isThere);
+  }
+
+  const scrolled = useEffectEvent((scroller: Element) => {
+    stay(readsEndAfter(shouldStay.current, lastTop.current, scroller));
+    lastTop.current = scroller.scrollTop;
+    if (scroller.scrollTop < beginningZone && scroller.scrollHeight > scroller.clientHeight) nearBeginning();
+  });
+  const firstPlace = useEffectEvent((element: Element) => (returnTo === null ? null : anchorAt(returnTo, element)));
+
+  useLayoutEffect(() => {
+    const element = content.current;
+    if (element === null) return undefined;
+    const scroller = scrollParentOf(element);
+    // The page's scrolling is told to the document, and everything else's to itself.
+    const speaker = scroller === document.scrollingElement ? document : scroller;
+    let anchor = firstPlace(element);
+    // Whoever comes back is led there by the shell too, by pixels that mean something else now: until they move, the anchor counts.
+    let isReturning = anchor !== null;
+
+    const settle = () => {
+      // What fits is read to its end.
+      if (scroller.scrollHeight <= scroller.clientHeight) stay(true);
+      if (shouldStay.current) scrollToEnd(scroller);
+      else if (anchor === null || !holdAnchor(anchor, scroller)) anchor = anchorIn(element, scroller);
+      lastTop.current = scroller.scrollTop;
+    };
+    const listen = () => {
+      if (isReturning) return settle();
+      scrolled(scroller);
+      // At the end nothing is to be held: finding it would be work for every word that is added.
+      anchor = shouldStay.current ? null : anchorIn(element, scroller);
+      tell(anchor);
+    };
+    const move = () => {
+      isReturning = false;
+    };
+    settle();
+    const follow = new ResizeObserver(settle);
+    follow.observe(element);
+    speaker.addEventListener('scroll', listen, { passive: true });
+    for (const name of moving) document.addEventListener(name, move, { capture: true, passive: true });
+    return () => {
+      follow.disconnect();
+      speaker.removeEventListener('scroll', listen);
+      for (const name of moving) document.removeEventListener(name, move, true);
+    };
+  }, [content]);
+
+  function goToEnd(): void {
+    stay(true);
+    if (content.current !== null) scrollToEnd(scrollParentOf(content.current));
+  }
+  return { isReadingEnd, goToEnd, leaveEnd: () => stay(false) };
+}

@@ -1,0 +1,36 @@
+import type { Message } from '@parlance/shared/contract/api/dialogues';
+import type { ToolCall } from '@parlance/shared/contract/api/tools';
+import { answerOf } from '@parlance/shared/ui/answer/state';
+import type { Answer } from '@parlance/shared/ui/answer/state';
+
+/** One message as a screen holds it. An entry that did not change is the same object. */
+export type Entry = Pick<Message, 'id' | 'author' | 'versions' | 'attachments' | 'rating'> & {
+  readonly parentId: string | null;
+  readonly createdAt: string;
+  readonly runId: string | null;
+  /** Tools were called for it. */
+  readonly hasCalls: boolean;
+  readonly answer: Answer;
+};
+
+export function entryOf(message: Message): Entry {
+  const { id, author, versions, attachments, rating, run } = message;
+  return {
+    id,
+    author,
+    versions,
+    attachments,
+    rating,
+    parentId: message.parent_id,
+    createdAt: message.created_at,
+    runId: run?.id ?? null,
+    hasCalls: message.has_calls === true,
+    answer: answerOf({ ...message, status: run?.status ?? 'complete', errorCode: run?.error_code ?? null, approval: run?.approval }),
+  };
+}
+
+/** The calls of an answer; those that its stream has told of are newer. */
+export function withCalls(entry: Entry, calls: readonly ToolCall[]): Entry {
+  const own = entry.answer.calls.length > 0 ? [] : calls.filter((call) => call.answer_id === entry.id);
+  return own.length === 0 ? entry : { ...entry, answer: { ...entry.answer, calls: own } };
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react';
+import { titleMaxLength } from '@parlance/shared/contract/api/dialogues';
+import { failureKey } from '@parlance/shared/http';
+import { useTranslation } from '@parlance/shared/i18n';
+import controls from '../../controls/controls.module.css';
+import { useTrying } from '../../controls/use-trying.ts';
+import dialogue from './dialogue.module.css';
+
+type Edited = { readonly title: string; readonly rename: (title: string) => Promise<void>; readonly close: () => void };
+
+/** The title in a field in its own place: Enter keeps it, Escape leaves it as it was. */
+export function TitleEditor({ title, rename, close }: Edited) {
+  const { t } = useTranslation('chat');
+  const [text, setText] = useState(title);
+  const { isTrying, failure, attempt } = useTrying();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+
+  async function save(): Promise<void> {
+    const wanted = text.trim();
+    if (wanted !== '' && wanted !== title) await rename(wanted);
+    close();
+  }
+  return (
+    <form
+      className={dialogue.titleForm}
+      onSubmit={(event) => {
+        event.preventDefault();
+        attempt(save);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      <h1 className="visually-hidden">{title}</h1>
+      <input ref={field} aria-label={t('dialogue.titleField')} value={text} maxLength={titleMaxLength} autoComplete="off" onChange={(event) => setText(event.target.value)} />
+      <button type="submit" className={`${controls.button} ${controls.primary}`} disabled={isTrying || text.trim() === ''}>
+        {t('dialogues.save')}
+      </button>
+      <button type="button" className={controls.button} onClick={close}>
+        {t('dialogues.cancel')}
+      </button>
+      {failure !== null && (
+        <p role="alert" className={dialogue.problem}>
+          {t(failureKey(failure))}
+        </p>
+      )}
+    </form>
+  );
+}

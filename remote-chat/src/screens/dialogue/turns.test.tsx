@@ -1,0 +1,242 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { getAllowance } from '@parlance/shared/contract/api/allowance';
+import { chooseBranch, continueAnswer, getDialogue, listMessages, rateAnswer, regenerateAnswer, removeRating, sendPrompt } from '@parlance/shared/contract/api/dialogues';
+import type { Message } from '@parlance/shared/contract/api/dialogues';
+import { getRun, stopRun, streamRun } from '@parlance/shared/contract/api/runs';
+import { onNotice } from '@parlance/shared/ui/toasts';
+import type { Notice } from '@parlance/shared/ui/toasts';
+import { answerEvents, dialogueId, exampleAnswer, examplePrompt, runIdOf, spentAllowance } from '../../examples/examples.ts';
+import { dialogueScreen, messages } from '../../testing/dialogue-screen.tsx';
+
+const asked = examplePrompt(1, 'How many days?');
+const answered = exampleAnswer(2, 'You have thirty days.');
+const other = { ...exampleAnswer(4, ''), parent_id: asked.id, versions: [answered.id, exampleAnswer(4, '').id] };
+const turn = (prompt: Message, answer: Message) => ({ dialogue_id: dialogueId, prompt, answer });
+const withStatus = (answer: Message, status: 'queued' | 'running' | 'complete', number: number): Message => ({ ...answer, run: { id: runIdOf(number), status, error_code: null } });
+
+const { server, show, field, answers } = dialogueScreen(answered, asked);
+const prompts = () => screen.getAllByRole('article', { name: /^Mia Member/ });
+
+describe('an answer', () => {
+  it('is given once more, as a further version beside the one before', async () => {
+    server.answer(regenerateAnswer, turn(asked, withStatus(other, 'running', 4)));
+    server.streamEvents(streamRun, answerEvents(['Thirty, ', 'I said.']));
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Answer again' }));
+    await waitFor(() => expect(answers()[0]).toHaveTextContent('Thirty, I said.'));
+    expect(answers()).toHaveLength(1);
+    expect(screen.getByText('Version 2 of 2')).toBeInTheDocument();
+    expect(server.requests(regenerateAnswer)[0]?.params.message_id).toBe(answered.id);
+  });
+
+  it.each(['stopped', 'interrupted', 'failed'] as const)('that was %s can be gone on with', async (status) => {
+    server.answer(listMessages, messages(exampleAnswer(2, 'You have', status), asked));
+    server.answer(continueAnswer, turn(asked, { ...withStatus(other, 'running', 4), content: 'You have' }));
+    server.streamEvents(streamRun, answerEvents([' thirty days.'], { from: 8 }));
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Go on' }));
+    await waitFor(() => expect(answers()[0]).toHaveTextContent('You have thirty days.'));
+  });
+
+  it('that is whole cannot be gone on with', async () => {
+    show();
+    await screen.findByRole('button', { name: 'Answer again' });
+    expect(screen.queryByRole('button', { name: 'Go on' })).not.toBeInTheDocument();
+  });
+
+  it('says in words why it could not be given once more, and leads to what is left', async () => {
+    server.fail(regenerateAnswer, 'allowance_spent');
+    server.answer(getAllowance, spentAllowance);
+    const notices: Notice[] = [];
+    const stopListening = onNotice((notice) => notices.push(notice));
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Answer again' }));
+    await waitFor(() => expect(notices).toHaveLength(1));
+    stopListening();
+    expect(notices[0]?.action?.label).toBe('Usage this month');
+    act(() => notices[0]?.action?.run());
+    expect(await screen.findByRole('dialog', { name: 'Usage this month' })).toBeInTheDocument();
+  });
+
+  it('is read in another version, and what belongs to it with it', async () => {
+    const versions = [answered.id, other.id];
+    const next = { ...examplePrompt(5, 'And then?'), parent_id: other.id };
+    const last = { ...exampleAnswer(6, 'Nothing.'), parent_id: next.id };
+    server.answer(listMessages, messages({ ...answered, versions }, asked));
+    server.answer(chooseBranch, { leaf_id: last.id });
+    const { user } = show();
+    const forward = await screen.findByRole('button', { name: 'Next version' });
+    expect(screen.getByRole('button', { name: 'Previous version' })).toBeDisabled();
+    server.answer(listMessages, messages(last, next, { ...other, content: 'Thirty.' }, asked));
+    await user.click(forward);
+    expect(await screen.findByText('Nothing.')).toBeInTheDocument();
+    expect(screen.getByText('Version 2 of 2')).toBeInTheDocument();
+    expect(server.requests(chooseBranch)[0]?.body.message_id).toBe(other.id);
+  });
+
+  it('is rated at once, with reasons for who wants to say them, and the rating is taken back', async () => {
+    server.answer(rateAnswer, ({ body }) => body);
+    server.answer(removeRating, {});
+    const { user } = show();
+    const bad = await screen.findByRole('button', { name: 'Bad answer' });
+    await user.click(bad);
+    const form = await screen.findByRole('form', { name: 'Thank you. What was wrong with it?' });
+    expect(bad).toHaveAttribute('aria-pressed', 'true');
+    await user.click(within(form).getByRole('checkbox', { name: 'Something is missing' }));
+    await user.type(within(form).getByRole('textbox'), 'The half day.');
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('form', { name: /Thank you/ })).not.toBeInTheDocument());
+    expect(server.requests(rateAnswer).map(({ body }) => body)).toEqual([
+      { value: 'down', reasons: [], comment: '' },
+      { value: 'down', reasons: ['incomplete'], comment: 'The half day.' },
+    ]);
+    await user.click(bad);
+    await waitFor(() => expect(bad).toHaveAttribute('aria-pressed', 'false'));
+    expect(server.requests(removeRating)).toHaveLength(1);
+  });
+
+  it('tells on demand what it took', async () => {
+    server.answer(getRun, {
+      id: runIdOf(2), status: 'complete', model: { kind: 'language-model', name: 'large-1' }, instead_of: 'larger-2', created_at: new Date().toISOString(),
+      first_ms: 420, total_ms: 5300, input_tokens: 1234, output_tokens: 56, cost: { micros: 4200, currency: 'EUR' },
+    });
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'More for this answer' }));
+    await user.click(screen.getByRole('menuitem', { name: 'What this answer took' }));
+    const dialog = await screen.findByRole('dialog', { name: 'What this answer took' });
+    expect(await within(dialog).findByText('large-1')).toBeInTheDocument();
+    for (const fact of ['larger-2', '0.42 sec', '5.3 sec', '1,234', '56', '€0.0042']) expect(within(dialog).getByText(fact)).toBeInTheDocument();
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+describe('a prompt', () => {
+  it('is asked differently, as a branch below the same message', async () => {
+    const edited = { ...examplePrompt(3, 'How many weeks?'), parent_id: null, versions: [asked.id, examplePrompt(3, '').id] };
+    server.answer(sendPrompt, turn(edited, { ...withStatus(exampleAnswer(4, ''), 'running', 4), parent_id: edited.id }));
+    server.streamEvents(streamRun, answerEvents(['Six.']));
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Ask something else instead' }));
+    const editor = screen.getByRole('textbox', { name: 'Message in its place' });
+    expect(editor).toHaveValue('How many days?');
+    expect(editor).toHaveFocus();
+    await user.clear(editor);
+    await user.type(editor, 'How many weeks?{Enter}');
+    await waitFor(() => expect(answers()[0]).toHaveTextContent('Six.'));
+    expect(prompts()).toHaveLength(1);
+    expect(screen.getByText('Version 2 of 2')).toBeInTheDocument();
+    expect(server.requests(sendPrompt)[0]?.body).toMatchObject({ prompt: 'How many weeks?', parent_id: null });
+  });
+
+  it('stays as it was where the editor is left by Escape', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Ask something else instead' }));
+    await user.type(screen.getByRole('textbox', { name: 'Message in its place' }), ' Really?{Escape}');
+    expect(prompts()[0]).toHaveTextContent('How many days?');
+    expect(screen.queryByRole('textbox', { name: 'Message in its place' })).not.toBeInTheDocument();
+  });
+
+  it('waits behind an answer that is written, and can be taken back into the composer', async () => {
+    server.answer(listMessages, messages(exampleAnswer(2, 'You have', 'running'), asked));
+    server.streamEvents(streamRun, [], { then: 'hold' });
+    server.answer(sendPrompt, turn(examplePrompt(3, 'And in 2027?'), exampleAnswer(4, '', 'queued')));
+    server.answer(stopRun, { status: 'stopped' });
+    const { user } = show();
+    await screen.findByRole('button', { name: 'Stop' });
+    await user.type(await field(), 'And in 2027?{Enter}');
+    expect(await screen.findByText(/Waits until the answer before it is finished/)).toBeInTheDocument();
+    expect(answers()).toHaveLength(1);
+    await user.type(await field(), 'Thanks.');
+    await user.click(screen.getByRole('button', { name: 'Take back' }));
+    await waitFor(() => expect(prompts()).toHaveLength(1));
+    expect(server.requests(stopRun)[0]?.params.run_id).toBe(runIdOf(4));
+    expect(await field()).toHaveValue('And in 2027?\n\nThanks.');
+  });
+
+  it('is sent after the one before it, however quickly it follows', async () => {
+    let arrived: () => void = () => undefined;
+    const first = new Promise<void>((resolve) => (arrived = resolve));
+    server.streamEvents(streamRun, [], { then: 'hold' });
+    server.answer(sendPrompt, async ({ body: { prompt } }) => {
+      if (prompt === 'One?') await first;
+      return prompt === 'One?' ? turn(examplePrompt(3, prompt), exampleAnswer(4, '', 'running')) : turn(examplePrompt(5, prompt), exampleAnswer(6, '', 'queued'));
+    });
+    const { user } = show();
+    await user.type(await field(), 'One?{Enter}');
+    await user.type(await field(), 'Two?{Enter}');
+    expect(server.requests(sendPrompt)).toHaveLength(1);
+    arrived();
+    expect(await screen.findByText(/Waits until the answer before it is finished/)).toBeInTheDocument();
+    expect(server.requests(sendPrompt).map(({ body }) => body.prompt)).toEqual(['One?', 'Two?']);
+    expect(await field()).toHaveValue('');
+  });
+
+  it('that waited is answered when the one before is done', async () => {
+    server.answer(listMessages, messages(exampleAnswer(4, '', 'queued'), examplePrompt(3, 'And in 2027?'), exampleAnswer(2, '', 'running'), asked));
+    server.streamEvents(streamRun, answerEvents(['Next.']));
+    server.streamEvents(streamRun, answerEvents(['First.']), { times: 1 });
+    show();
+    await waitFor(() => expect(answers()).toHaveLength(2));
+    await waitFor(() => expect(answers()[1]).toHaveTextContent('Next.'));
+    expect(answers()[0]).toHaveTextContent('First.');
+    await screen.findByText('Leave helper has answered: Next.');
+    expect(server.requests(streamRun).map(({ params }) => params.run_id)).toEqual([runIdOf(2), runIdOf(4)]);
+  });
+});
+
+describe('the message that an address names', () => {
+  it('is looked for in what is older, and seen', async () => {
+    const old = examplePrompt(8, 'Long ago');
+    server.answer(listMessages, ({ query }) => (query.limit === 100 ? { items: [answered, asked, old], next_cursor: null } : { items: [answered, asked], next_cursor: 'older' }));
+    show(`/dialogue/${dialogueId}?message=${old.id}`);
+    const found = await screen.findByText('Long ago');
+    await waitFor(() => expect(found.closest('article')).toHaveFocus());
+    expect(server.requests(chooseBranch)).toHaveLength(0);
+  });
+
+  it('in another branch brings that branch', async () => {
+    const elsewhere = examplePrompt(8, 'Elsewhere');
+    server.answer(chooseBranch, () => {
+      server.answer(listMessages, messages(exampleAnswer(9, 'There.'), elsewhere));
+      return { leaf_id: exampleAnswer(9, '').id };
+    });
+    show(`/dialogue/${dialogueId}?message=${elsewhere.id}`);
+    expect(await screen.findByText('Elsewhere')).toBeInTheDocument();
+    expect(screen.queryByText('How many days?')).not.toBeInTheDocument();
+  });
+});
+
+it('a dialogue that was deleted while its answer was written says so', async () => {
+  server.answer(listMessages, messages(exampleAnswer(2, 'You have', 'running'), asked));
+  server.streamEvents(streamRun, answerEvents([' thirty days.'], { from: 8 }));
+  // The end comes with the next connection, when the dialogue is there no more.
+  server.streamEvents(streamRun, [], { then: 'hold', times: 1 });
+  show();
+  await screen.findByRole('heading', { level: 1, name: 'Days of leave' });
+  server.fail(getDialogue, 'not_found');
+  await waitFor(() => expect(server.requests(streamRun)).toHaveLength(1));
+  server.cutStreams();
+  expect(await screen.findByText('It was deleted meanwhile.')).toBeInTheDocument();
+});
+
+describe('another tab of this browser', () => {
+  const tab = new BroadcastChannel('parlance:dialogue');
+  afterAll(() => tab.close());
+
+  it('that asks something is followed', async () => {
+    show();
+    await screen.findByText('How many days?');
+    server.answer(listMessages, messages(exampleAnswer(4, 'In spring.'), examplePrompt(3, 'And when?'), answered, asked));
+    tab.postMessage(dialogueId);
+    expect(await screen.findByText('In spring.')).toBeInTheDocument();
+  });
+
+  it('that deletes the dialogue leaves nothing to write into', async () => {
+    show();
+    await screen.findByText('How many days?');
+    server.fail(listMessages, 'not_found');
+    tab.postMessage(dialogueId);
+    expect(await screen.findByText('It was deleted meanwhile.')).toBeInTheDocument();
+  });
+});

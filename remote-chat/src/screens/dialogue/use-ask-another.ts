@@ -1,0 +1,17 @@
+import { useNavigate } from '@parlance/shared/router';
+import { addToDraft } from '../../composer/draft.ts';
+import type { ChooseBot } from '../../composer/use-bot-choice.ts';
+import type { ComposerState } from '../../composer/use-composer.ts';
+import { useMemberId } from '../../person/use-person.ts';
+import { homePlace, newDialogueWith } from '../../started/new-dialogue-address.ts';
+
+/** A dialogue is with one bot, so another one means another dialogue: what was typed goes there, to be sent or written on. */
+export function useAskAnother({ type }: ComposerState): ChooseBot {
+  const navigate = useNavigate();
+  const member = useMemberId();
+  return ({ id }, text) => {
+    addToDraft(`${member}.${homePlace}`, text);
+    type('');
+    void navigate(newDialogueWith(id));
+  };
+}

@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { deleteDialogue, exportDialogue, getDialogue, restoreDialogue, updateDialogue } from '@parlance/shared/contract/api/dialogues';
+import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
+import type { Input } from '@parlance/shared/contract/endpoint';
+import { call, failureKey } from '@parlance/shared/http';
+import { useTranslation } from '@parlance/shared/i18n';
+import { useNavigate } from '@parlance/shared/router';
+import { snackbar } from '@parlance/shared/ui/toasts';
+import { isNotFound } from '../../loading/is-not-found.ts';
+import { tellDialoguesChanged } from '../../past-dialogues/dialogue-news.ts';
+import { saveFile } from './save-file.ts';
+import { tellTabs } from './tab-news.ts';
+
+export type DialogueChange = Input<typeof updateDialogue>['body'];
+export type Summary = {
+  readonly dialogue: DialogueSummary;
+  /** It was deleted meanwhile. */
+  readonly isGone: boolean;
+  /** Rejects with why it was not done. */
+  readonly update: (change: DialogueChange) => Promise<void>;
+  readonly remove: () => Promise<void>;
+  readonly save: (format: 'markdown' | 'json') => Promise<void>;
+};
+
+/** Milliseconds after the first answer until a better title may be there: a model writes it when the answer is done. */
+const titleComesWithin = 4000;
+
+/** What a dialogue is called and where it is kept. It is asked for anew when an answer is done: its title may be another one. */
+export function useSummary(opened: DialogueSummary, isRunning: boolean): Summary {
+  const { t } = useTranslation('chat');
+  const navigate = useNavigate();
+  const [dialogue, setDialogue] = useState(opened);
+  const [seen, setSeen] = useState(opened);
+  const [isGone, setIsGone] = useState(false);
+  if (seen !== opened) {
+    setSeen(opened);
+    setDialogue(opened);
+  }
+  const dialogueId = opened.id;
+  const params = { dialogue_id: dialogueId };
+
+  const take = useEffectEvent((now: DialogueSummary) => {
+    // The lists show whether something is being written, and the title.
+    tellDialoguesChanged();
+    setDialogue(now);
+  });
+  const [wasRunning, setWasRunning] = useState(isRunning);
+  if (isRunning && !wasRunning) setWasRunning(true);
+  const hasEnded = wasRunning && !isRunning;
+  useEffect(() => {
+    if (!hasEnded) return undefined;
+    const leaving = new AbortController();
+    const lookAgain = () =>
+      void call(getDialogue, { params: { dialogue_id: dialogueId } }, { signal: leaving.signal }).then(
+        (now) => take(now),
+        // Anything else is said by the next request that somebody waits for.
+        (failure: unknown) => isNotFound(failure) && setIsGone(true),
+      );
+    lookAgain();
+    const timer = setTimeout(lookAgain, titleComesWithin);
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+    };
+  }, [hasEnded, dialogueId]);
+
+  async function update(change: DialogueChange): Promise<void> {
+    setDialogue(await call(updateDialogue, { params, body: change }));
+    tellDialoguesChanged();
+  }
+
+  async function restore(): Promise<void> {
+    try {
+      await call(restoreDialogue, { params });
+      tellDialoguesChanged();
+      await navigate(`/dialogue/${dialogueId}`);
+    } catch (failure) {
+      snackbar(t(failureKey(failure)), { tone: 'bad' });
+    }
+  }
+
+  async function remove(): Promise<void> {
+    await call(deleteDialogue, { params });
+    tellTabs(dialogueId);
+    tellDialoguesChanged();
+    await navigate('/', { replace: true });
+    snackbar(t('dialogues.deletedOne'), { action: { label: t('dialogues.undo'), run: () => void restore() } });
+  }
+
+  async function save(format: 'markdown' | 'json'): Promise<void> {
+    saveFile(await call(exportDialogue, { params, query: { format } }));
+  }
+  return { dialogue, isGone, update, remove, save };
+}

@@ -1,0 +1,90 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { chooseBranch, continueAnswer, rateAnswer, regenerateAnswer, removeRating, sendPrompt } from '@parlance/shared/contract/api/dialogues';
+import type { Turn } from '@parlance/shared/contract/api/dialogues';
+import { call } from '@parlance/shared/http';
+import { ask } from '@parlance/shared/ui/answer/ask';
+import { randomUuid } from '@parlance/shared/random-uuid';
+import { usageSignals } from '@parlance/shared/usage';
+import type { Turns } from '../../message-actions/turns.ts';
+import { tellTabs } from './tab-news.ts';
+import { branchOf } from './use-branch.ts';
+import type { DialogueState } from './use-dialogue.ts';
+
+type Ways = {
+  /** Puts a text that was taken back into the composer. */
+  readonly writeOn: (text: string) => void;
+  readonly goToEnd: () => void;
+};
+
+/** What the person can do with the messages of this dialogue. */
+export function useTurnsOf(dialogueId: string, state: DialogueState, ways: Ways): Turns {
+  const { change, running, queued, conversation, cancel } = state;
+  const [editedId, setEditedId] = useState<string | null>(null);
+  const now = useRef({ queued, cancel, ...ways });
+  useEffect(() => {
+    now.current = { queued, cancel, ...ways };
+  });
+  const acts = useMemo(() => actsIn(dialogueId, change), [dialogueId, change]);
+  const waiting = queued.map(({ parentId }) => parentId).join();
+  const isFree = running === null && conversation.sending === null;
+  return useMemo(
+    () => ({
+      ...acts,
+      // The new answer is what one wants to read.
+      async regenerate(answer) {
+        await acts.regenerate(answer);
+        now.current.goToEnd();
+      },
+      async goOn(answer) {
+        await acts.goOn(answer);
+        now.current.goToEnd();
+      },
+      async edit(prompt, attempt) {
+        await acts.edit(prompt, attempt);
+        now.current.goToEnd();
+      },
+      async cancel(prompt) {
+        const answer = now.current.queued.find(({ parentId }) => parentId === prompt.id);
+        if (answer !== undefined) await now.current.cancel(answer);
+        now.current.writeOn(prompt.answer.text);
+      },
+      isFree,
+      isWaiting: (promptId) => waiting.split(',').includes(promptId),
+      editedId,
+      setEditedId,
+    }),
+    // Not with every word of an answer: those who draw the messages compare it.
+    [acts, isFree, waiting, editedId],
+  );
+}
+
+function actsIn(dialogueId: string, change: DialogueState['change']): Pick<Turns, 'regenerate' | 'goOn' | 'edit' | 'choose' | 'rate'> {
+  const params = { dialogue_id: dialogueId };
+  function begin(turn: Turn): void {
+    change({ type: 'turn', turn });
+    tellTabs(dialogueId);
+  }
+  return {
+    async regenerate({ id }) {
+      usageSignals.reading();
+      begin(await ask(regenerateAnswer, { params: { message_id: id }, body: { idempotency_key: randomUuid() } }));
+    },
+    async goOn({ id }) {
+      usageSignals.reading();
+      begin(await ask(continueAnswer, { params: { message_id: id }, body: { idempotency_key: randomUuid() } }));
+    },
+    async edit({ parentId }, { text, key, attachmentIds, acceptsWarning }) {
+      begin(await ask(sendPrompt, { params, body: { prompt: text, idempotency_key: key, attachment_ids: [...attachmentIds], accepts_warning: acceptsWarning, parent_id: parentId } }));
+    },
+    async choose(messageId) {
+      await call(chooseBranch, { params, body: { message_id: messageId } });
+      change({ type: 'branch', page: await branchOf(dialogueId, messageId) });
+      tellTabs(dialogueId);
+    },
+    async rate({ id }, rating) {
+      if (rating === null) await call(removeRating, { params: { message_id: id } });
+      else await call(rateAnswer, { params: { message_id: id }, body: { ...rating, reasons: [...rating.reasons] } });
+      change({ type: 'rated', messageId: id, rating });
+    },
+  };
+}

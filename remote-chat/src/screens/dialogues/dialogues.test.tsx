@@ -1,0 +1,298 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { listBots } from '@parlance/shared/contract/api/bots';
+import { deleteDialogue, listDialogues, restoreDialogue, searchDialogues, updateDialogue } from '@parlance/shared/contract/api/dialogues';
+import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
+import { createFolder, deleteFolder, listFolders, renameFolder } from '@parlance/shared/contract/api/folders';
+import { listSharedWithMe } from '@parlance/shared/contract/api/shares';
+import { fakeServer, renderScreen } from '@parlance/shared/testing';
+import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
+import { exampleBot, exampleDialogue, exampleGalleryBot, exampleSharedDialogue } from '../../examples/examples.ts';
+import Dialogues from './dialogues.tsx';
+
+const server = fakeServer();
+const page = <T,>(items: T[], next: string | null = null) => ({ items, next_cursor: next });
+const travel = { id: '0198f0aa-0007-7000-8000-000000000001', name: 'Travel', dialogues: 1 };
+const show = (path = '/dialogues') => renderScreen(<Dialogues />, { session: {}, route: '/dialogues', path });
+const link = (name: RegExp | string) => screen.findByRole('link', { name });
+const row = (title: string) => screen.getByRole('link', { name: title }).closest('li') as HTMLElement; // a row is one
+
+/** A server that keeps what it is told. */
+function keep(...rows: DialogueSummary[]): { readonly kept: () => readonly DialogueSummary[] } {
+  let kept = rows;
+  const gone = new Map<string, DialogueSummary>();
+  server.answer(listDialogues, ({ query }) =>
+    page(kept.filter((it) => String(it.is_archived) === query.archived && (query.folder_id === undefined || it.folder_id === (query.folder_id === 'none' ? null : query.folder_id)))),
+  );
+  server.answer(updateDialogue, ({ params, body }) => {
+    const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+    kept = kept.map((it) => (it.id === params.dialogue_id ? { ...it, ...given } : it));
+    return kept.find((it) => it.id === params.dialogue_id) as DialogueSummary; // only what is listed is changed here
+  });
+  server.answer(deleteDialogue, ({ params }) => {
+    for (const it of kept) if (it.id === params.dialogue_id) gone.set(it.id, it);
+    kept = kept.filter((it) => it.id !== params.dialogue_id);
+    return {};
+  });
+  server.answer(restoreDialogue, ({ params }) => {
+    const back = gone.get(params.dialogue_id) as DialogueSummary; // was deleted above
+    kept = [...kept, back];
+    return back;
+  });
+  return { kept: () => kept };
+}
+
+const notices: Notice[] = [];
+let stopListening: () => void;
+
+describe('the list of dialogues', () => {
+  beforeEach(() => {
+    notices.length = 0;
+    stopListening = onNotice((notice) => notices.push(notice));
+    server.answer(listFolders, { items: [travel] });
+    server.answer(listBots, page([exampleGalleryBot(1), exampleGalleryBot(2, 'IT desk')]));
+  });
+  afterEach(() => stopListening());
+
+  it('names each with its assistant, its folder and what is special about it', async () => {
+    keep(exampleDialogue(1, 'Visa', { folder_id: travel.id, is_pinned: true }), exampleDialogue(2, 'Leave', { is_answering: true }));
+    show();
+    expect(await link('Visa')).toHaveAttribute('href', `/dialogue/${exampleDialogue(1).id}`);
+    await waitFor(() => expect(row('Visa')).toHaveTextContent('Travel'));
+    expect(row('Visa')).toHaveTextContent('Pinned');
+    expect(row('Leave')).toHaveTextContent('An answer is being written');
+    expect(row('Leave')).toHaveTextContent('Leave helper');
+  });
+
+  it('is narrowed by folder, archive and assistant, each by its address', async () => {
+    keep(exampleDialogue(1, 'Visa', { folder_id: travel.id }), exampleDialogue(2, 'Old', { is_archived: true }), exampleDialogue(3, 'Leave'));
+    const { user, location } = show();
+    await user.click(await link(/^Travel/));
+    expect(location()).toBe(`/dialogues?folder=${travel.id}`);
+    expect(await link('Visa')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Leave' })).not.toBeInTheDocument();
+    await user.click(await link('Archived'));
+    expect(await link('Old')).toBeInTheDocument();
+    await user.click(await link('All dialogues'));
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Show only one assistant' }), screen.getByRole('option', { name: /IT desk/ }));
+    expect(location()).toBe(`/dialogues?bot=${exampleBot(2).id}`);
+    await waitFor(() => expect(server.requests(listDialogues).at(-1)?.query.bot_id).toBe(exampleBot(2).id));
+  });
+
+  it('is renamed in a dialog; what the server does not take stays in the field', async () => {
+    keep(exampleDialogue(1, 'Visa'));
+    server.fail(updateDialogue, 'rate_limited', { times: 1 });
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Actions for “Visa”' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Rename' }));
+    const field = screen.getByRole('textbox', { name: 'Name' });
+    expect(field).toHaveFocus();
+    await user.clear(field);
+    await user.type(field, 'Visa for Japan{Enter}');
+    expect(await within(screen.getByRole('dialog')).findByRole('alert')).toBeInTheDocument();
+    expect(field).toHaveValue('Visa for Japan');
+    await user.type(field, '{Enter}');
+    expect(await link('Visa for Japan')).toBeInTheDocument();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('pins, archives and unarchives, and the archive can be undone', async () => {
+    const { kept } = keep(exampleDialogue(1, 'Visa'), exampleDialogue(2, 'Leave'));
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Actions for “Leave”' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Pin' }));
+    await waitFor(() => expect(row('Leave')).toHaveTextContent('Pinned'));
+    await user.click(screen.getByRole('button', { name: 'Actions for “Leave”' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Archive' }));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Leave' })).not.toBeInTheDocument());
+    expect(notices.at(-1)?.message).toBe('The dialogue is archived.');
+    notices.at(-1)?.action?.run();
+    expect(await link('Leave')).toBeInTheDocument();
+    expect(kept().every((it) => !it.is_archived)).toBe(true);
+  });
+
+  it('is deleted, and comes back by “Undo”', async () => {
+    keep(exampleDialogue(1, 'Visa'), exampleDialogue(2, 'Leave'));
+    const { user } = show();
+    (await link('Visa')).focus();
+    await user.keyboard('{Delete}');
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Visa' })).not.toBeInTheDocument());
+    expect(notices.at(-1)).toMatchObject({ message: 'The dialogue is deleted.', action: { label: 'Undo' } });
+    notices.at(-1)?.action?.run();
+    expect(await link('Visa')).toBeInTheDocument();
+  });
+
+  it('says what could not be done', async () => {
+    keep(exampleDialogue(1, 'Visa'));
+    server.fail(deleteDialogue, 'rate_limited');
+    const { user } = show();
+    (await link('Visa')).focus();
+    await user.keyboard('{Delete}');
+    await waitFor(() => expect(notices.at(-1)).toMatchObject({ tone: 'bad' }));
+    expect(notices).toHaveLength(1);
+    expect(await link('Visa')).toBeInTheDocument();
+  });
+
+  it('is walked and worked on by keys alone', async () => {
+    const { kept } = keep(exampleDialogue(1, 'One'), exampleDialogue(2, 'Two'), exampleDialogue(3, 'Three'));
+    const { user } = show();
+    (await link('One')).focus();
+    await user.keyboard('{ArrowDown}');
+    expect(await link('Two')).toHaveFocus();
+    await user.keyboard('p');
+    await waitFor(() => expect(kept()[1]).toMatchObject({ is_pinned: true }));
+    await user.keyboard('x{ArrowDown}{Shift>}x{/Shift}');
+    expect(screen.getByText('Selected: 2', { selector: '[role=status]' })).toBeInTheDocument();
+    await user.keyboard('{Home}');
+    expect(await link('One')).toHaveFocus();
+    await user.keyboard('m');
+    await user.click(await screen.findByRole('radio', { name: 'Travel' }));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(kept()[0]).toMatchObject({ folder_id: travel.id }));
+    expect(kept()[1]).toMatchObject({ folder_id: null });
+    // The menu tells the keys.
+    await user.click(screen.getByRole('button', { name: 'Actions for “One”' }));
+    expect(screen.getByRole('menuitem', { name: 'Rename' })).toHaveTextContent('F2');
+  });
+
+  it('gives the focus to the next row when the one that had it goes away', async () => {
+    keep(exampleDialogue(1, 'One'), exampleDialogue(2, 'Two'));
+    const { user } = show();
+    (await link('One')).focus();
+    await user.keyboard('{Delete}');
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Two' })).toHaveFocus());
+    await user.keyboard('{Delete}');
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+  });
+
+  it('archives, moves and deletes several at once, and says for how many', async () => {
+    const { kept } = keep(exampleDialogue(1, 'One'), exampleDialogue(2, 'Two'), exampleDialogue(3, 'Three'));
+    const { user } = show();
+    await user.click(await screen.findByRole('checkbox', { name: 'Select “One”' }));
+    await user.keyboard('{Shift>}');
+    await user.click(screen.getByRole('checkbox', { name: 'Select “Three”' }));
+    await user.keyboard('{/Shift}');
+    const bar = screen.getByRole('group', { name: 'Selection' });
+    await user.click(within(bar).getByRole('button', { name: 'Move to a folder' }));
+    await user.click(await screen.findByRole('radio', { name: 'Travel' }));
+    await user.click(screen.getByRole('button', { name: 'Move' }));
+    await waitFor(() => expect(kept().map((it) => it.folder_id)).toEqual([travel.id, travel.id, travel.id]));
+    await user.click(within(bar).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(notices.at(-1)?.message).toBe('Dialogues deleted: 3'));
+    expect(await screen.findByRole('heading', { name: 'No dialogue yet' })).toBeInTheDocument();
+    notices.at(-1)?.action?.run();
+    await waitFor(() => expect(kept()).toHaveLength(3));
+  });
+
+  it('is searched: every hit is marked and leads to its message', async () => {
+    keep();
+    const hit = { dialogue: exampleDialogue(1, 'Visa'), message_id: '0198f0aa-0003-7000-8000-000000000009', created_at: '2026-11-20T10:00:00.000Z', snippet: [{ text: 'You need a ', is_hit: false }, { text: 'passport', is_hit: true }] };
+    server.answer(searchDialogues, ({ query }) => page(query.q === 'passport' ? [hit, { ...hit, dialogue: exampleDialogue(2, 'My passport'), message_id: null, snippet: [{ text: 'My ', is_hit: false }, { text: 'passport', is_hit: true }] }] : []));
+    const { user, location } = show();
+    await user.type(screen.getByRole('searchbox', { name: 'Search your dialogues' }), 'passport{Enter}');
+    const first = await link('Visa');
+    expect(location()).toBe('/dialogues?q=passport');
+    expect(screen.getAllByText('passport', { selector: 'mark' })).toHaveLength(2);
+    expect(screen.getByText('Found: 2')).toBeInTheDocument();
+    // A title that was found is said once.
+    expect(screen.getByRole('link', { name: 'My passport' }).closest('li')).toHaveTextContent(/^🏖️My passportLeave helper/);
+    await user.click(first);
+    expect(location()).toBe(`/dialogue/${hit.dialogue.id}?message=${hit.message_id}`);
+  });
+
+  it('says that nothing was found, and where it looked', async () => {
+    keep(exampleDialogue(1, 'Visa'));
+    server.answer(searchDialogues, page([]));
+    const { user } = show('/dialogues?q=unicorn');
+    expect(await screen.findByRole('heading', { name: 'Nothing of yours says “unicorn”' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Clear the search' }));
+    expect(await link('Visa')).toBeInTheDocument();
+  });
+
+  it('lists what colleagues share, with who and until when', async () => {
+    server.answer(listSharedWithMe, page([exampleSharedDialogue({ expires_at: '2026-12-24T12:00:00.000Z' })]));
+    show('/dialogues?view=shared');
+    expect(await link('Days of leave')).toHaveAttribute('href', expect.stringMatching(/^\/shared\//));
+    expect(row('Days of leave')).toHaveTextContent(/Shared by Ada Admin.*until Dec 24, 2026/);
+  });
+
+  it.each([
+    ['/dialogues', 'No dialogue yet'],
+    ['/dialogues?view=archived', 'Nothing is archived'],
+    [`/dialogues?folder=${travel.id}`, 'This folder is empty'],
+    [`/dialogues?bot=${exampleBot(1).id}`, 'No dialogue with this assistant in this list'],
+    ['/dialogues?view=shared', 'Nothing is shared with you'],
+  ])('at %s says why nothing is listed: %s', async (path, title) => {
+    keep();
+    server.answer(listSharedWithMe, page([]));
+    show(path);
+    expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
+  });
+
+  it('says in words what failed, and loads again', async () => {
+    keep(exampleDialogue(1, 'Visa'));
+    server.fail(listDialogues, 'rate_limited', { times: 1 });
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await link('Visa')).toBeInTheDocument();
+  });
+});
+
+describe('the folders', () => {
+  beforeEach(() => {
+    let items = [travel];
+    server.answer(listFolders, () => ({ items }));
+    server.answer(createFolder, ({ body }) => {
+      const made = { id: '0198f0aa-0007-7000-8000-000000000002', name: body.name, dialogues: 0 };
+      items = [...items, made];
+      return made;
+    });
+    server.answer(renameFolder, ({ params, body }) => {
+      items = items.map((it) => (it.id === params.folder_id ? { ...it, name: body.name } : it));
+      return items[0] as typeof travel; // the only one
+    });
+    server.answer(deleteFolder, ({ params }) => {
+      items = items.filter((it) => it.id !== params.folder_id);
+      return {};
+    });
+    server.answer(listBots, page([]));
+    keep(exampleDialogue(1, 'Visa', { folder_id: travel.id }));
+  });
+
+  it('are made; a name that is taken is said beside the field', async () => {
+    server.fail(createFolder, 'name_taken', { times: 1 });
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'New folder' }));
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'House{Enter}');
+    expect(await within(screen.getByRole('dialog')).findByRole('alert')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await link(/^House/)).toBeInTheDocument();
+  });
+
+  it('are renamed', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Actions for the folder “Travel”' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Rename' }));
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), ' 2027{Enter}');
+    expect(await link(/^Travel 2027/)).toBeInTheDocument();
+  });
+
+  it('are deleted after a question; the list of one that is gone is the list of all', async () => {
+    const { user, location } = show(`/dialogues?folder=${travel.id}`);
+    await user.click(await screen.findByRole('button', { name: 'Actions for the folder “Travel”' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    const question = screen.getByRole('dialog', { name: 'Delete the folder “Travel”?' });
+    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(location()).toBe('/dialogues'));
+    expect(screen.queryByRole('link', { name: /^Travel/ })).not.toBeInTheDocument();
+  });
+
+  it('can be made while something is moved into it', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Actions for “Visa”' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Move to a folder' }));
+    await user.click(await screen.findByRole('radio', { name: 'New folder' }));
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Japan');
+    await user.click(screen.getByRole('button', { name: 'Move' }));
+    await waitFor(() => expect(server.requests(updateDialogue).at(-1)?.body.folder_id).toBe('0198f0aa-0007-7000-8000-000000000002'));
+  });
+});

@@ -1,0 +1,40 @@
+import type { KeyboardEvent } from 'react';
+import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
+import type { useTranslation } from '@parlance/shared/i18n';
+import type { MenuItem } from '@parlance/shared/ui/menu';
+import { ArchiveIcon, DeleteIcon, EditIcon, FolderIcon, PinIcon } from '../../controls/icons.tsx';
+
+/** What can be done with one dialogue of a list. */
+export type RowAction = 'rename' | 'pin' | 'unpin' | 'move' | 'archive' | 'unarchive' | 'delete';
+type Translate = ReturnType<typeof useTranslation<'chat'>>['t'];
+type State = Pick<DialogueSummary, 'is_pinned' | 'is_archived'>;
+
+/** The keys that act while one stands on a dialogue's name, and nowhere else. */
+const keys: Readonly<Record<string, (dialogue: State) => RowAction | 'select'>> = {
+  F2: () => 'rename',
+  Delete: () => 'delete',
+  p: (dialogue) => (dialogue.is_pinned ? 'unpin' : 'pin'),
+  m: () => 'move',
+  e: (dialogue) => (dialogue.is_archived ? 'unarchive' : 'archive'),
+  x: () => 'select',
+};
+
+/** What a key means on a dialogue, or null. A key that is held with another is the browser's or the system's. */
+export function actForKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, dialogue: State): RowAction | 'select' | null {
+  if (ctrlKey || metaKey || altKey) return null;
+  return keys[key.length === 1 ? key.toLowerCase() : key]?.(dialogue) ?? null;
+}
+
+/** The same as a menu, with the keys, what takes away apart from the rest. */
+export function menuOf(t: Translate, { is_pinned: isPinned, is_archived: isArchived }: State, act: (action: RowAction) => void): readonly (readonly MenuItem[])[] {
+  const pin: MenuItem = isPinned
+    ? { label: t('dialogues.unpin'), keys: 'P', icon: <PinIcon />, run: () => act('unpin') }
+    : { label: t('dialogues.pin'), keys: 'P', icon: <PinIcon />, run: () => act('pin') };
+  const archive: MenuItem = isArchived
+    ? { label: t('dialogues.unarchive'), keys: 'E', icon: <ArchiveIcon />, run: () => act('unarchive') }
+    : { label: t('dialogues.archive'), keys: 'E', icon: <ArchiveIcon />, run: () => act('archive') };
+  return [
+    [{ label: t('dialogues.rename'), keys: 'F2', icon: <EditIcon />, run: () => act('rename') }, pin, { label: t('dialogues.move'), keys: 'M', icon: <FolderIcon />, run: () => act('move') }, archive],
+    [{ label: t('dialogues.delete'), keys: t('dialogues.deleteKey'), icon: <DeleteIcon />, isDangerous: true, run: () => act('delete') }],
+  ];
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { Message } from '@parlance/shared/contract/api/dialogues';
+import { copySharedDialogue, getSharedDialogue, listSharedMessages, listSharedToolCalls } from '@parlance/shared/contract/api/shares';
+import type { SharedDialogue } from '@parlance/shared/contract/api/shares';
+import type { ToolCall } from '@parlance/shared/contract/api/tools';
+import { call } from '@parlance/shared/http';
+import { useLoaded, usePages, type Loaded, type Pages } from '@parlance/shared/loading';
+import { randomUuid } from '@parlance/shared/random-uuid';
+import { useNavigate } from '@parlance/shared/router';
+import { tellDialoguesChanged } from '../../past-dialogues/dialogue-news.ts';
+
+/** The most rows a page may have: what is shared is mostly read whole. */
+const pageSize = 100;
+
+/** What is shared, by whom and until when. */
+export function useShared(shareId: string): Loaded<SharedDialogue> & { readonly retry: () => void } {
+  return useLoaded(`share ${shareId}`, (signal) => call(getSharedDialogue, { params: { share_id: shareId } }, { signal }));
+}
+
+/** Its messages, newest first. */
+export function useSharedMessages(shareId: string): Pages<Message> {
+  return usePages(`share messages ${shareId}`, (cursor, signal) => call(listSharedMessages, { params: { share_id: shareId }, query: { cursor, limit: pageSize } }, { signal }));
+}
+
+const none: readonly ToolCall[] = [];
+
+/** The calls of tools of its answers; none where there are none. The answers are there without them: one that fails is asked for on the next look. */
+export function useSharedCalls(shareId: string, hasCalls: boolean): readonly ToolCall[] {
+  const loaded = useLoaded(`share calls ${hasCalls ? shareId : ''}`, async (signal) => (hasCalls ? (await call(listSharedToolCalls, { params: { share_id: shareId } }, { signal })).items : none));
+  return loaded.status === 'ready' ? loaded.data : none;
+}
+
+export type Copying = { readonly copy: () => Promise<void>; readonly isCopying: boolean; /** Null where nothing failed. */ readonly failure: unknown };
+
+/** Makes a dialogue of one's own that begins with what is shared, and goes there. The same attempt again makes no second one. */
+export function useCopying(shareId: string): Copying {
+  const navigate = useNavigate();
+  const [key] = useState(randomUuid);
+  const [isCopying, setCopying] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+
+  async function copy(): Promise<void> {
+    setCopying(true);
+    setFailure(null);
+    try {
+      const dialogue = await call(copySharedDialogue, { params: { share_id: shareId }, body: { idempotency_key: key } });
+      tellDialoguesChanged();
+      await navigate(`/dialogue/${dialogue.id}`);
+    } catch (reason) {
+      setFailure(reason);
+      setCopying(false);
+    }
+  }
+  return { copy, isCopying, failure };
+}

@@ -1,0 +1,27 @@
+import { screen } from '@testing-library/react';
+import { getBot } from '@parlance/shared/contract/api/bots';
+import { getDialogue, listMessages } from '@parlance/shared/contract/api/dialogues';
+import type { Message } from '@parlance/shared/contract/api/dialogues';
+import { fakeServer, renderScreen } from '@parlance/shared/testing';
+import { dialogueId, exampleDialogue, leaveHelper } from '../examples/examples.ts';
+import Dialogue from '../screens/dialogue/dialogue.tsx';
+import { forgetPlaces } from '../screens/dialogue/kept-places.ts';
+
+/** A page of messages with none before it. */
+export const messages = (...newestFirst: Message[]) => ({ items: newestFirst, next_cursor: null });
+
+/** A server that has one dialogue with these messages, anew before each test of a file, and its screen. */
+export function dialogueScreen(...newestFirst: Message[]) {
+  const server = fakeServer();
+  // Once, so that no test waits for it.
+  beforeAll(() => import('@parlance/shared/ui/answer/markdown'));
+  beforeEach(() => {
+    sessionStorage.clear();
+    forgetPlaces();
+    server.answer(getBot, leaveHelper);
+    server.answer(getDialogue, exampleDialogue());
+    server.answer(listMessages, messages(...newestFirst));
+  });
+  const show = (path = `/dialogue/${dialogueId}`) => renderScreen(<Dialogue />, { session: {}, route: '/dialogue/:dialogueId', path });
+  return { server, show, field: () => screen.findByRole('textbox', { name: 'Message' }), answers: () => screen.getAllByRole('article', { name: /^Leave helper/ }) };
+}

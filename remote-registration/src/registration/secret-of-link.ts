@@ -1,0 +1,34 @@
+import { linkToken } from '@parlance/shared/contract/link';
+import * as z from '@parlance/shared/contract/schema';
+import { useLocation, useNavigate } from '@parlance/shared/router';
+import { useEffect } from 'react';
+import { keepDraft, readDraft } from './draft.ts';
+
+/** What the links of our mails carry behind the #: `/terms/register#invitation=…`, `/terms/register/verify#token=…`. */
+type Secret = 'invitation' | 'token';
+
+const draftOf = (name: Secret) => `link.${name}`;
+
+/** The secret of the link that was opened in this tab and is not used yet. */
+export const secretOfOpenedLink = (name: Secret): string | null => readDraft(draftOf(name));
+
+/** Its link has done what it can: the next look at the address finds none. */
+export const forgetOpenedLink = (name: Secret): void => keepDraft(draftOf(name), null);
+
+/**
+ * The secret of a mail’s link, which is sent to no server. It goes out of the address, so that no later request and no
+ * history repeats it, and is kept in this tab, so that a reload, the documents and signing in lead back to it. What cannot
+ * be one is none. `undefined` until it is out of the address: nothing may lead away before.
+ */
+export function useSecretOfLink(name: Secret): string | null | undefined {
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const inAddress = new URLSearchParams(hash.slice(1)).get(name);
+  useEffect(() => {
+    if (inAddress === null) return;
+    const read = z.safeParse(linkToken, inAddress);
+    keepDraft(draftOf(name), read.success ? read.data : null);
+    void navigate({ pathname, search }, { replace: true });
+  }, [name, inAddress, pathname, search, navigate]);
+  return inAddress === null ? secretOfOpenedLink(name) : undefined;
+}

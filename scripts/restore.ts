@@ -1,0 +1,11 @@
+// `npm run restore -- <file> [--replace]`: what `npm run backup` wrote back into an installation that is stopped.
+import { runRestore } from '../server/src/backup/command-line.ts';
+import { ConfigError, loadConfig } from '../server/src/config.ts';
+
+try {
+  process.stdout.write(`${await runRestore(process.argv.slice(2), loadConfig())}\n`);
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

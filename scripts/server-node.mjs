@@ -1,0 +1,10 @@
+// How Node is started for the server. Plain JavaScript, because scripts/run.mjs runs before anything is installed.
+
+/** Young generations that stay small: under load V8 would give each thread three times 16 MB of them, and keep them. */
+export const nodeFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'];
+
+/**
+ * For glibc, which has to be told before a program starts: it would keep an arena of 64 MB for each thread that ever
+ * compiled something, and give nothing of it back to the machine.
+ */
+export const nodeEnvironment = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };

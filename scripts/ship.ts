@@ -1,0 +1,26 @@
+// `npm run ship -- remote-admin [--percent 10]`: builds one remote and has the running program serve it. Neither the host nor the folder of
+// the build is touched: who runs from them goes on.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { loadConfig } from '../server/src/config.ts';
+import { readArguments, ship, usage } from '../server/src/modules/releases/command-line.ts';
+import { buildElsewhere } from './build-programs.ts';
+import { remoteFolders, seconds } from './workspace.ts';
+
+const place = mkdtempSync(path.join(tmpdir(), 'parlance-ship-'));
+try {
+  const { words: [folder = '', ...rest], audience } = readArguments(process.argv.slice(2));
+  if (!remoteFolders().includes(folder) || rest.length > 0) throw new Error(`${usage}\n\n<remote> is one of: ${remoteFolders().join(', ')}.`);
+  const config = loadConfig();
+  const begun = performance.now();
+  console.log(`Building ${folder} …`);
+  await buildElsewhere(folder, place);
+  console.log(`Built in ${seconds(begun)} s.`);
+  console.log(await ship(config, { remote: folder, folder: place, audience }));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  rmSync(place, { recursive: true, force: true });
+}

@@ -1,0 +1,36 @@
+import type { ErrorCode } from '@parlance/shared/contract/errors';
+
+/** A part of a document under one heading and on one page. `page` is null where the format has none. */
+export type Section = { readonly heading: string; readonly page: number | null } & (
+  | { readonly content: string }
+  /** Rows of a table as lines; the header goes with every piece that it is cut into. */
+  | { readonly header: string; readonly rows: readonly string[] }
+);
+
+export type ExtractionCode = Extract<ErrorCode, 'file_type_mismatch' | 'file_too_complex' | 'file_unreadable' | 'file_encrypted' | 'file_empty'>;
+
+/** Why there is no text of a file. The code is for people, the message for the log. */
+export class ExtractionFailure extends Error {
+  readonly code: ExtractionCode;
+
+  constructor(code: ExtractionCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'ExtractionFailure';
+    this.code = code;
+  }
+}
+
+/** Pages of a PDF, slides of a presentation: more is a book, and belongs behind a bot. */
+export const pagesAtMost = 2_000;
+/** Characters of text: some thousand pages. */
+export const charactersAtMost = 5_000_000;
+
+/** Ends a reader that has found more text than a file may have. */
+export function createTextBudget(): (text: string) => string {
+  let left = charactersAtMost;
+  return (text) => {
+    left -= text.length;
+    if (left < 0) throw new ExtractionFailure('file_too_complex', `There are more than ${charactersAtMost} characters in it.`);
+    return text;
+  };
+}

@@ -1,0 +1,14 @@
+import { cutContent, cutRows } from '../text-search/passages.ts';
+import type { Section } from './document.ts';
+
+export type CutPassage = { readonly heading: string; readonly page: number | null; readonly content: string };
+
+/** What PostgreSQL's text cannot hold: U+0000, and halves of surrogate pairs. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
+
+/** Sections as passages, in order; those of a table each with its header. */
+export const cutSections = (sections: readonly Section[]): CutPassage[] =>
+  sections.flatMap((section) => {
+    const pieces = 'rows' in section ? cutRows(storable(section.header), section.rows.map(storable)) : cutContent(storable(section.content));
+    return pieces.filter((content) => content.trim() !== '').map((content) => ({ heading: storable(section.heading), page: section.page, content: content.trim() }));
+  });

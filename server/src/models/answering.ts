@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CatalogModel } from './catalog.ts';
+import { type AnswerPart, ModelFailure, type Question } from './language-model.ts';
+
+/** What an answer is made of, and which model it comes from: `answering` comes first, and again where another takes over. */
+export type AnsweringPart = Exclude<AnswerPart, { type: 'usage' }> | { readonly type: 'answering'; readonly model: CatalogModel } | (Extract<AnswerPart, { type: 'usage' }> & { readonly model: CatalogModel });
+
+export type RetryRules = {
+  /** Calls of one model, the first among them. */
+  readonly callsAtMost: number;
+  /** Before the second call; doubled with each further one. */
+  readonly pauseMs: number;
+  /** A provider that asks for a longer pause is not waited for: people have left by then. */
+  readonly pauseMsAtMost: number;
+  readonly random: () => number;
+};
+
+const defaultRules: RetryRules = { callsAtMost: 3, pauseMs: 300, pauseMsAtMost: 8_000, random: Math.random };
+
+/**
+ * Answers with a model; asks it again where it failed before it said anything, and the models that stand in for it where
+ * that did not help. An answer that has begun is never begun anew: what was said is kept, and the failure told.
+ */
+export async function* answerWith(first: CatalogModel, question: Question, rules: RetryRules = defaultRules): AsyncGenerator<AnsweringPart> {
+  let failure: unknown;
+  for (const model of [first, ...standInsOf(first)]) {
+    // A model that cannot see the picture of the prompt would answer beside the point.
+    if (model !== first && hasImages(question) && !model.model.sees_images) continue;
+    for (let calls = 1; calls <= rules.callsAtMost; calls++) {
+      if (calls === 1) yield { type: 'answering', model };
+      const said = yield* call(model, question);
+      if (said.failure === null) return;
+      failure = said.failure.cause;
+      if (said.hasBegun || question.signal.aborted || !(failure instanceof ModelFailure)) throw failure;
+      const wait = waitBefore(failure, calls, rules);
+      if (wait === null) break;
+      await pause(wait, undefined, { signal: question.signal }).catch(() => question.signal.throwIfAborted());
+    }
+    // Another model is no way around a refusal.
+    if (failure instanceof ModelFailure && failure.code === 'model_refused') break;
+  }
+  throw failure;
+}
+
+type Said = { hasBegun: boolean; failure: { cause: unknown } | null };
+
+async function* call(model: CatalogModel, question: Question): AsyncGenerator<AnsweringPart, Said> {
+  let hasBegun = false;
+  try {
+    for await (const part of model.model.answer(question)) {
+      if ((part.type === 'text' && part.text !== '') || part.type === 'call') hasBegun = true;
+      yield part.type === 'usage' ? { ...part, model } : part;
+    }
+    // A provider that ends well and says nothing has failed all the same.
+    return { hasBegun, failure: hasBegun ? null : { cause: new ModelFailure('model_unavailable', 'The model gave an empty answer.', { retry: { afterMs: null } }) } };
+  } catch (error) {
+    return { hasBegun, failure: { cause: error } };
+  }
+}
+
+/** A model whose stand-ins are only those that may be used: `isDenied` is asked of each, and what stands in for it is not lost. */
+export function withoutDenied(model: CatalogModel, isDenied: (id: string) => boolean): CatalogModel {
+  const standIns = [...standInsOf(model)];
+  if (!standIns.some(({ id }) => isDenied(id))) return model;
+  return { ...model, fallback: standIns.filter(({ id }) => !isDenied(id)).reduceRight<CatalogModel | null>((fallback, standIn) => ({ ...standIn, fallback }), null) };
+}
+
+function* standInsOf(first: CatalogModel): Generator<CatalogModel> {
+  const seen = new Set([first]);
+  for (let next = first.fallback; next !== null && !seen.has(next); next = next.fallback) {
+    seen.add(next);
+    yield next;
+  }
+}
+
+/** Milliseconds until the next call; null where there is none. */
+function waitBefore({ retry }: ModelFailure, calls: number, { callsAtMost, pauseMs, pauseMsAtMost, random }: RetryRules): number | null {
+  if (retry === null || calls >= callsAtMost) return null;
+  if (retry.afterMs !== null) return retry.afterMs > pauseMsAtMost ? null : retry.afterMs + random() * pauseMs;
+  // Between half and all of it, so that what failed together does not come back together.
+  return Math.min(pauseMsAtMost, pauseMs * 2 ** (calls - 1)) * (0.5 + random() / 2);
+}
+
+const hasImages = ({ turns }: Question) => (turns.at(-1)?.images ?? []).length > 0;

@@ -1,0 +1,28 @@
+import type { Question, Turn } from './language-model.ts';
+import type { Tools } from './tool-calling.ts';
+
+/**
+ * Bytes of UTF-8 that make a token. Latin text has four or more, Chinese and Thai three: with three no usual tokenizer
+ * makes more of a text than is estimated here. Its own vocabulary would be one per model, fetched from elsewhere.
+ */
+const bytesAToken = 3;
+/** What providers count for a picture at usual sizes. */
+const tokensAPicture = 1_000;
+/** Names of roles and separators around a turn. */
+const tokensATurn = 8;
+
+/** How many tokens a text takes, rather too many than too few. */
+export const estimateTokens = (text: string): number => tokensOfBytes(Buffer.byteLength(text));
+/** The same, of so many bytes of UTF-8. */
+export const tokensOfBytes = (bytes: number): number => Math.ceil(bytes / bytesAToken);
+
+export const tokensOfTurn = ({ content, images = [], exchanges }: Turn): number =>
+  tokensATurn + estimateTokens(content) + images.length * tokensAPicture + (exchanges === undefined ? 0 : estimateTokens(JSON.stringify(exchanges)));
+
+export const tokensOfTurns = (turns: readonly Turn[]): number => turns.reduce((sum, turn) => sum + tokensOfTurn(turn), 0);
+
+/** What a model is told that it may call, and what it has called for this answer. */
+export const tokensOfTools = (tools: Tools | undefined): number => (tools === undefined ? 0 : estimateTokens(JSON.stringify(tools.functions)) + estimateTokens(JSON.stringify(tools.exchanges)));
+
+/** What is sent of a question: its system prompt, its turns, its tools, and what there is of the answer. */
+export const tokensOf = (system: string, { turns, begun = '', tools }: Question): number => estimateTokens(system) + tokensOfTurns(turns) + tokensOfTools(tools) + estimateTokens(begun);

@@ -1,0 +1,74 @@
+import type { JobHandler } from '../../../jobs/handlers.ts';
+import type { JobData } from '../../../jobs/kinds.ts';
+import type { Database } from '../../../plugins/db/database.ts';
+import type { Log } from '../../../plugins/log.ts';
+import type { Outgoing } from '../../../outgoing/outgoing.ts';
+import type { Secrets } from '../../tools/secrets.ts';
+import { detailsOf, findEntries } from '../entries.ts';
+import { type DeliveryRow, takeEverywhere, takeNext } from './deliveries.ts';
+import { hasArrived, type Outcome, sendMessage } from './send.ts';
+import { receiverOf, type WebhookRow } from './webhooks.ts';
+
+type Dependencies = { db: Database; outgoing: Outgoing; /** Read with the first message. */ secrets: () => Secrets; /** A receiver may think for so long. */ timeoutMs?: number };
+
+/** New entries are looked for so often: a receiver hears of them within that time. */
+const lookEveryMs = 5_000;
+
+/** Sends a stretch of entries. What fails is tried again with growing pauses, under the same id. */
+export const auditSending = ({ db, outgoing, secrets, ...limits }: Dependencies): JobHandler<JobData['send_audit_log']> => ({
+  async run({ delivery: id }, signal) {
+    const found = await db.asSystem(async (trx) => {
+      const delivery = await trx.selectFrom('audit_deliveries').where('id', '=', id).where('state', '=', 'waiting').selectAll().executeTakeFirst();
+      if (delivery === undefined) return null;
+      return { delivery, webhook: await trx.selectFrom('audit_webhooks').where('organization_id', '=', delivery.organization_id).selectAll().executeTakeFirstOrThrow() };
+    });
+    if (found === null) return;
+    const message = { id, at: new Date(), body: await bodyOf(db, found.delivery) };
+    const outcome = await sendMessage(outgoing, receiverOf(secrets(), found.webhook), message, { ...limits, signal });
+    await settle(db, found, outcome);
+    if (!hasArrived(outcome)) throw new Error(`The receiver of the audit log of ${found.webhook.organization_id} did not take it: ${outcome.error_code ?? `status ${outcome.status}`}.`);
+  },
+  async giveUp({ delivery: id }) {
+    await db.asSystem(async (trx) => {
+      const row = await trx.updateTable('audit_deliveries').set({ state: 'given_up' }).where('id', '=', id).returning('organization_id').executeTakeFirst();
+      if (row !== undefined) await takeNext(trx, row.organization_id);
+    });
+  },
+});
+
+/** What arrived is no delivery any more, and the next entries are taken. */
+async function settle(db: Database, { delivery: { id }, webhook: { organization_id: organizationId } }: { delivery: DeliveryRow; webhook: WebhookRow }, outcome: Outcome): Promise<void> {
+  await db.asSystem(async (trx) => {
+    if (!hasArrived(outcome)) {
+      await trx.updateTable('audit_deliveries').set((is) => ({ ...outcome, tries: is('tries', '+', 1), tried_at: new Date() })).where('id', '=', id).execute();
+      return;
+    }
+    await trx.deleteFrom('audit_deliveries').where('id', '=', id).execute();
+    await takeNext(trx, organizationId);
+  });
+}
+
+/** Entries that were removed meanwhile because they are old are not sent any more. */
+async function bodyOf(db: Database, { organization_id: organizationId, first, last }: DeliveryRow): Promise<string> {
+  const limit = Number(last) - Number(first) + 1;
+  const rows = await db.asTenant(organizationId, (trx) => findEntries(trx, { organizationId, filter: {}, beyond: Number(first) - 1, upTo: Number(last), limit, order: 'oldest' }));
+  return JSON.stringify({ type: 'audit_log.entries', timestamp: new Date().toISOString(), data: { organization_id: organizationId, entries: rows.map(detailsOf) } });
+}
+
+/** Looks for what is to be sent, and never twice at a time. */
+export function startAuditSending({ db, log }: { db: Database; log: Log }, everyMs = lookEveryMs): { close(): Promise<void> } {
+  let underWay: Promise<void> | null = null;
+  const look = () => {
+    underWay ??= db
+      .asSystem(takeEverywhere)
+      .catch((error: unknown) => log.error({ err: error }, 'the audit log waits to be sent with the next look'))
+      .finally(() => (underWay = null));
+  };
+  const timer = setInterval(look, everyMs).unref();
+  return {
+    async close() {
+      clearInterval(timer);
+      await underWay;
+    },
+  };
+}

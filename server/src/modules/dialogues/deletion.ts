@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+import { executionKeptDays } from '@parlance/shared/contract/executions';
+import { sql } from 'kysely';
+import { ApiError } from '../../plugins/api-error.ts';
+import type { Caller } from '../../plugins/caller.ts';
+import type { Trx } from '../../plugins/db/database.ts';
+import { record } from '../audit/record.ts';
+import { dialogueTarget } from '../audit/targets.ts';
+import { isFree } from '../retention/held.ts';
+import { requestStop, stopWaiting } from '../runs/repository.ts';
+import { deleteSharesOf } from '../shares/repository.ts';
+import { lockOwnDialogue, updateDialogue } from './repository.ts';
+import { keepEntries } from './search-index.ts';
+
+/** How long a deleted dialogue can be brought back. */
+const kept = sql<Date>`now() - interval '30 days'`;
+/** In one transaction, so that none holds the database for long. */
+const purgedAtOnce = 50;
+
+/** Takes a dialogue out of every list. What is written in it or waits there is stopped: nobody would read it. */
+export async function deleteDialogue(app: FastifyInstance, { organizationId, memberId }: Caller, id: string): Promise<void> {
+  const running = await app.db.asTenant(organizationId, async (trx) => {
+    if ((await lockOwnDialogue(trx, memberId, id)) === undefined) throw new ApiError('not_found');
+    await updateDialogue(trx, id, { deleted_at: new Date() });
+    await keepEntries(trx, id, false);
+    await deleteSharesOf(trx, id);
+    await stopWaiting(trx, id);
+    await record(trx, { action: 'dialogue.deleted', target: await dialogueTarget(trx, id) });
+    const runs = await trx.selectFrom('runs').where('dialogue_id', '=', id).where('status', '=', 'running').select('id').execute();
+    for (const run of runs) await requestStop(trx, run.id);
+    return runs;
+  });
+  for (const run of running) app.runs.halt(run.id);
+}
+
+/** Brings a deleted dialogue of the member back; false where there is none, or it was deleted too long ago. */
+export async function restoreDialogue(trx: Trx, memberId: string, id: string): Promise<boolean> {
+  const restored = await trx
+    .updateTable('dialogues')
+    .set({ deleted_at: null })
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .where((is) => is.or([is('deleted_at', 'is', null), is('deleted_at', '>', kept)]))
+    .returning('id')
+    .executeTakeFirst();
+  if (restored !== undefined) {
+    await keepEntries(trx, id, true);
+    await record(trx, { action: 'dialogue.restored', target: await dialogueTarget(trx, id) });
+  }
+  return restored !== undefined;
+}
+
+/** Deleted long ago, or in no list of anybody and left by what it was asked for. */
+const isPurgeable = sql<boolean>`(deleted_at <= ${kept} or (not is_listed and created_at <= now() - make_interval(days => ${executionKeptDays})))`;
+
+/** Some dialogues are to be purged. */
+export async function hasPurgeable(trx: Trx): Promise<boolean> {
+  return (await trx.selectFrom('dialogues').where(isPurgeable).where(isFree('organization_id', 'member_id')).select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Deletes for good what was deleted a month ago and what automations were tried in, some of it at a time; how many dialogues that were. */
+export async function purgeDialogues(trx: Trx): Promise<number> {
+  const old = trx.selectFrom('dialogues').where(isPurgeable).where(isFree('organization_id', 'member_id')).select('id').limit(purgedAtOnce).forUpdate().skipLocked();
+  const purged = await trx.deleteFrom('dialogues').where('id', 'in', old).returning('id').execute();
+  return purged.length;
+}

@@ -1,0 +1,68 @@
+import { chooseBranch, continueAnswer, listMessages, rateAnswer, regenerateAnswer, removeRating, sendPrompt } from '@parlance/shared/contract/api/dialogues';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { ApiError } from '../../plugins/api-error.ts';
+import { pageOfRows, readCursor } from '../../plugins/cursor.ts';
+import type { Trx } from '../../plugins/db/database.ts';
+import { route } from '../../plugins/route.ts';
+import { routeTurn } from './route-turn.ts';
+import { answerAgain } from './answer-again.ts';
+import { ask } from './ask.ts';
+import { newestBelow } from './branch.ts';
+import { type MessageRow, findBranch, findOwnAnswer, messagesOf } from './messages.ts';
+import * as ratings from './ratings.ts';
+import { findLeaf, lockOwnDialogue, updateDialogue } from './repository.ts';
+
+/** The last message of the page before. */
+const messagePosition = z.tuple([z.uuid()]);
+
+/** What is said in a dialogue, and said again. */
+export async function messageRoutes(app: FastifyInstance): Promise<void> {
+  route(app, listMessages, async ({ params, query, caller }) => {
+    const last = readCursor(query.cursor, messagePosition)?.[0] ?? null;
+    return app.db.asTenant(caller.organizationId, async (trx) => {
+      const found = await readPage(trx, caller.memberId, params.dialogue_id, last, query.limit);
+      const { rows, next_cursor } = pageOfRows(found, query.limit, (row) => [row.id]);
+      return { items: await messagesOf(trx, rows, app.runs.textOf), next_cursor };
+    });
+  });
+
+  routeTurn(app, sendPrompt, ({ params, body, caller }) => ask(app, caller, { dialogueId: params.dialogue_id, parentId: body.parent_id }, body));
+
+  route(app, chooseBranch, async ({ params, body, caller }) =>
+    app.db.asTenant(caller.organizationId, async (trx) => {
+      if ((await lockOwnDialogue(trx, caller.memberId, params.dialogue_id)) === undefined) throw new ApiError('not_found');
+      const leafId = await newestBelow(trx, params.dialogue_id, body.message_id);
+      if (leafId === undefined) throw new ApiError('not_found');
+      await updateDialogue(trx, params.dialogue_id, { leaf_id: leafId });
+      return { leaf_id: leafId };
+    }),
+  );
+
+  routeTurn(app, regenerateAnswer, ({ params, body, caller }) => answerAgain(app, caller, { messageId: params.message_id, idempotencyKey: body.idempotency_key, goesOn: false }));
+
+  routeTurn(app, continueAnswer, ({ params, body, caller }) => answerAgain(app, caller, { messageId: params.message_id, idempotencyKey: body.idempotency_key, goesOn: true }));
+
+  route(app, rateAnswer, async ({ params, body, caller }) =>
+    app.db.asTenant(caller.organizationId, async (trx) => {
+      if ((await findOwnAnswer(trx, caller.memberId, params.message_id)) === undefined) throw new ApiError('not_found');
+      return ratings.keepRating(trx, caller.organizationId, params.message_id, body);
+    }),
+  );
+
+  route(app, removeRating, async ({ params, caller }) => {
+    await app.db.asTenant(caller.organizationId, async (trx) => {
+      if ((await findOwnAnswer(trx, caller.memberId, params.message_id)) === undefined) throw new ApiError('not_found');
+      await ratings.removeRating(trx, params.message_id);
+    });
+    return {};
+  });
+}
+
+/** The branch that is read from its leaf up, or above the last message of the page before; one more than `limit` where there are more. */
+async function readPage(trx: Trx, memberId: string, dialogueId: string, last: string | null, limit: number): Promise<MessageRow[]> {
+  const leaf = await findLeaf(trx, memberId, dialogueId);
+  if (leaf === undefined) throw new ApiError('not_found');
+  if (last !== null) return (await findBranch(trx, dialogueId, last, limit + 2)).slice(1);
+  return leaf.leaf_id === null ? [] : findBranch(trx, dialogueId, leaf.leaf_id, limit + 1);
+}

@@ -1,0 +1,31 @@
+import { tokensOf } from '../../text-search/tokens.ts';
+
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** What must all be in a text that is found. `isBeginning`: anything that begins so. */
+export type SearchTerm = { readonly term: string; readonly isBeginning: boolean };
+
+/**
+ * The words of a search text. Where a script writes no spaces, pairs of characters stand for them: a dictionary cuts the
+ * same words differently from sentence to sentence. One character alone is the beginning of a pair.
+ */
+export function searchTermsOf(q: string): SearchTerm[] {
+  const terms = tokensOf(q).filter((token) => !unspaced.test(token) || lengthOf(token) <= 2);
+  if (terms.length > 0) return terms.map((term) => ({ term, isBeginning: false }));
+  const character = q.normalize('NFKC').toLowerCase().trim();
+  return unspaced.test(character) && lengthOf(character) === 1 ? [{ term: character, isBeginning: true }] : [];
+}
+
+function lengthOf(text: string): number {
+  return Array.from(graphemes.segment(text)).length;
+}
+
+/** Of a member's id, in front of each of their tokens. */
+export const prefixLength = 8;
+
+/** The terms as PostgreSQL takes them, quoted, so that no sign in them is an operator. */
+export function tsqueryOf(memberId: string, terms: readonly SearchTerm[]): string {
+  const quoted = (text: string) => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`;
+  return terms.map(({ term, isBeginning }) => `${quoted(`${memberId.slice(0, prefixLength)}:${term}`)}${isBeginning ? ':*' : ''}`).join(' & ');
+}

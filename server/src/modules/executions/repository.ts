@@ -1,0 +1,56 @@
+import type { ExecutionStatus } from '@parlance/shared/contract/executions';
+import { executionKeptDays } from '@parlance/shared/contract/executions';
+import { sql } from 'kysely';
+import { ApiError } from '../../plugins/api-error.ts';
+import type { Caller } from '../../plugins/caller.ts';
+import type { Trx } from '../../plugins/db/database.ts';
+import { isFree } from '../retention/held.ts';
+import type { ExecutionRow } from './origin.ts';
+import { type SummaryRow, summaryColumns } from './views.ts';
+
+/** In one transaction, so that none holds the database for long. */
+const deletedAtOnce = 5_000;
+
+/** What ran as the caller, and nobody else's: its words may come from what only that person could read, whoever has taken it over. */
+const ownExecutions = (trx: Trx, { organizationId, memberId }: Caller) => trx.selectFrom('executions').where('organization_id', '=', organizationId).where('member_id', '=', memberId);
+
+/** Where a page begins: after the execution that was made then, with this id. */
+export type ExecutionPosition = readonly [createdAt: string, id: string];
+type Wanted = { readonly column: 'schedule_id' | 'automation_id'; readonly id: string; readonly status: ExecutionStatus | undefined; readonly after: ExecutionPosition | null; readonly limit: number };
+
+/** The latest first, one more than `limit` where there are more. */
+export function findExecutions(trx: Trx, caller: Caller, { column, id, status, after, limit }: Wanted): Promise<SummaryRow[]> {
+  let query = ownExecutions(trx, caller).where(column, '=', id);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (after !== null) query = query.where(sql<boolean>`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit + 1).select(summaryColumns).execute();
+}
+
+/** Throws not_found. */
+export async function requireExecution(trx: Trx, caller: Caller, id: string): Promise<ExecutionRow> {
+  const found = await ownExecutions(trx, caller).where('id', '=', id).selectAll().executeTakeFirst();
+  if (found === undefined) throw new ApiError('not_found');
+  return found;
+}
+
+/** The same until the transaction ends. What made it is held before. */
+export async function lockExecution(trx: Trx, caller: Caller, id: string): Promise<ExecutionRow> {
+  const found = await ownExecutions(trx, caller).where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
+  if (found === undefined) throw new ApiError('not_found');
+  return found;
+}
+
+/** What an earlier request of the caller's with this key has made. */
+export const findByKey = (trx: Trx, caller: Caller, key: string): Promise<SummaryRow | undefined> => ownExecutions(trx, caller).where('idempotency_key', '=', key).select(summaryColumns).executeTakeFirst();
+
+/** Executions that are over and whose time is up, unless they are under a legal hold. */
+export async function deleteOldExecutions(trx: Trx): Promise<void> {
+  const old = trx
+    .selectFrom('executions')
+    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${executionKeptDays})`)
+    .where('ended_at', 'is not', null)
+    .where(isFree('organization_id', 'member_id'))
+    .select('id')
+    .limit(deletedAtOnce);
+  await trx.deleteFrom('executions').where('id', 'in', old).execute();
+}

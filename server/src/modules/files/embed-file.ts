@@ -1,0 +1,88 @@
+import type { ErrorCode } from '@parlance/shared/contract/errors';
+import type { JobHandler } from '../../jobs/handlers.ts';
+import type { JobData } from '../../jobs/kinds.ts';
+import { requestJob } from '../../jobs/request-job.ts';
+import type { Embedder } from '../../models/embedder.ts';
+import type { Database, Trx } from '../../plugins/db/database.ts';
+import { enterEmbedding } from '../models/ledger.ts';
+
+/** Passages of one request to the provider: what it is paid for is stored before the next. */
+const passagesAtOnce = 96;
+/** Files that are asked for at one start; the rest at a later one. */
+const filesAtOnce = 5_000;
+const indexFailed: ErrorCode = 'index_failed';
+
+type Dependencies = { db: Database; embedder: Embedder | null };
+
+/** Gives the passages of a file their vectors. Safe to do twice: what has one of this model is left alone. */
+export function fileEmbedding({ db, embedder }: Dependencies): JobHandler<JobData['embed_file']> {
+  return {
+    async run({ file }, signal) {
+      if (embedder === null) return;
+      const account = await db.asSystem((trx) => accountOf(trx, file));
+      if (account === null) return;
+      for (;;) {
+        const passages = await db.asSystem((trx) => withoutVector(trx, file, embedder.name));
+        if (passages.length === 0) break;
+        const { vectors, ...took } = await embedder.embed(passages.map(({ heading, content }) => `${heading}\n${content}`.trim()), signal);
+        await db.asSystem(async (trx) => {
+          for (const [at, { id }] of passages.entries()) {
+            await trx.updateTable('passages').set({ embedding: normalized(vectors[at] ?? []), embedding_model: embedder.name }).where('id', '=', id).execute();
+          }
+          await enterEmbedding(trx, account, embedder, took);
+        });
+      }
+      await db.asSystem(async (trx) => {
+        await trx.updateTable('files').set({ embedding_model: embedder.name }).where('id', '=', file).execute();
+        await trx.updateTable('knowledge_sources').set({ error_code: null }).where('file_id', '=', file).where('error_code', '=', indexFailed).execute();
+      });
+    },
+    // The next start asks again. Until then the source says that its words alone find it.
+    async giveUp({ file }) {
+      await db.asSystem((trx) => trx.updateTable('knowledge_sources').set({ error_code: indexFailed }).where('file_id', '=', file).where('error_code', 'is', null).execute());
+    },
+  };
+}
+
+/** Whose calls they are: of who brought the file, of what agents know of its owner. Null where it is gone. */
+async function accountOf(trx: Trx, fileId: string): Promise<{ organizationId: string; memberId: string | null } | null> {
+  const found = await trx
+    .selectFrom('files')
+    .leftJoin('attachments', 'attachments.file_id', 'files.id')
+    .leftJoin('knowledge_sources', 'knowledge_sources.file_id', 'files.id')
+    .where('files.id', '=', fileId)
+    .select((is) => ['files.organization_id', is.fn.coalesce('attachments.member_id', 'knowledge_sources.owner_id').as('member_id')])
+    .executeTakeFirst();
+  return found === undefined ? null : { organizationId: found.organization_id, memberId: found.member_id };
+}
+
+const withoutVector = (trx: Trx, fileId: string, model: string) =>
+  trx
+    .selectFrom('passages')
+    .where('file_id', '=', fileId)
+    .where((is) => is.or([is('embedding_model', 'is', null), is('embedding_model', '<>', model)]))
+    .select(['id', 'heading', 'content'])
+    .orderBy('position')
+    .limit(passagesAtOnce)
+    .execute();
+
+/** Asks for the vectors of every file that has none of this model. */
+export async function requestMissingVectors({ db, embedder }: Dependencies): Promise<void> {
+  if (embedder === null) return;
+  await db.asSystem(async (trx) => {
+    const files = await trx
+      .selectFrom('files')
+      .where('state', '=', 'ready')
+      .where((is) => is.or([is('embedding_model', 'is', null), is('embedding_model', '<>', embedder.name)]))
+      .select('id')
+      .limit(filesAtOnce)
+      .execute();
+    for (const { id } of files) await requestJob(trx, 'embed_file', { file: id });
+  });
+}
+
+/** Of length one: then the sum of the products of two says how near they are. */
+export function normalized(vector: readonly number[]): number[] {
+  const length = Math.hypot(...vector);
+  return length === 0 ? [...vector] : vector.map((part) => part / length);
+}

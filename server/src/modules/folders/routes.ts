@@ -1,0 +1,36 @@
+import { createFolder, deleteFolder, listFolders, renameFolder } from '@parlance/shared/contract/api/folders';
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../../plugins/api-error.ts';
+import { route } from '../../plugins/route.ts';
+import * as repository from './repository.ts';
+
+/** Where members put their dialogues. */
+export async function folderRoutes(app: FastifyInstance): Promise<void> {
+  route(app, listFolders, async ({ caller }) => ({
+    items: await app.db.asTenant(caller.organizationId, (trx) => repository.findOwnFolders(trx, caller.memberId)),
+  }));
+
+  route(app, createFolder, ({ body, caller }) =>
+    app.db.asTenant(caller.organizationId, async (trx) => {
+      await repository.lockFolders(trx, caller.memberId);
+      return repository.insertFolder(trx, caller, body.name.toWellFormed());
+    }),
+  );
+
+  route(app, renameFolder, ({ params, body, caller }) =>
+    app.db.asTenant(caller.organizationId, async (trx) => {
+      await repository.lockFolders(trx, caller.memberId);
+      const found = await repository.findOwnFolder(trx, caller.memberId, params.folder_id);
+      if (found === undefined) throw new ApiError('not_found');
+      const name = body.name.toWellFormed();
+      await repository.renameFolder(trx, caller.memberId, found.id, name);
+      return { ...found, name };
+    }),
+  );
+
+  route(app, deleteFolder, async ({ params, caller }) => {
+    const isDeleted = await app.db.asTenant(caller.organizationId, (trx) => repository.deleteFolder(trx, caller.memberId, params.folder_id));
+    if (!isDeleted) throw new ApiError('not_found');
+    return {};
+  });
+}

@@ -1,0 +1,34 @@
+import { RE2JS } from 're2js';
+import { stepsAtMost, stepsOf } from './nodes.ts';
+import { UnusablePattern, nodesOfPattern } from './pattern-nodes.ts';
+import type { Piece, Search } from './search.ts';
+
+/** A regular expression in the syntax of RE2. Throws UnusablePattern with what is wrong with it. */
+export function searchForPattern(source: string, { ignoreCase }: { ignoreCase: boolean }): Search {
+  const pattern = compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+  if (pattern.matcher('').find()) throw new UnusablePattern('It matches where there is nothing.');
+  const node = nodesOfPattern(source);
+  if (stepsOf(node) > stepsAtMost) throw new UnusablePattern('It repeats too much.');
+  return {
+    node,
+    find(text, _folded, from, to) {
+      const pieces: Piece[] = [];
+      const matcher = pattern.matcher(text);
+      for (let at = from; at < to && matcher.find(at); ) {
+        const [start, end] = [matcher.start(), matcher.end()];
+        if (start >= to) break;
+        if (end > start) pieces.push({ start, end });
+        at = Math.max(end, start + 1);
+      }
+      return pieces;
+    },
+  };
+}
+
+function compile(source: string, flags: number): RE2JS {
+  try {
+    return RE2JS.compile(source, flags);
+  } catch (error) {
+    throw new UnusablePattern(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}

@@ -1,0 +1,129 @@
+import { foldedUnit } from './fold.ts';
+import type { Node } from './nodes.ts';
+
+/** States that are kept; beyond that they are forgotten, and worked out anew where a text leads to them. */
+const statesAtMost = 5_000;
+
+type Step =
+  | { readonly kind: 'unit'; readonly matches: (unit: number) => boolean; readonly next: number }
+  /** Goes on at each of them without a unit. Filled in later where it leads back. */
+  | { readonly kind: 'fork'; readonly next: number[] }
+  /** The end of a search. It stays for one unit more: only then is it known that the piece ends here. */
+  | { readonly kind: 'end'; readonly search: number };
+
+/** Where all searches together stand. `ended` are those that may have found something that ends here. */
+export type State = { readonly steps: readonly number[]; readonly ended: readonly number[]; readonly isQuiet: boolean; readonly next: Map<number, State> };
+
+/**
+ * Reads a text once, unit by unit, for any number of searches at the same time, and knows two things: where nothing that
+ * has begun could still become a match (it is quiet there), and which searches have to look closely at what lies between
+ * two quiet places. It may take something for the beginning of a match that is none; it is never wrong in the other
+ * direction. An automaton whose states are made when a text first leads to them: its time grows with the text alone.
+ */
+export class Scanner {
+  readonly start: State = { steps: [], ended: [], isQuiet: true, next: new Map() };
+  readonly #steps: Step[] = [];
+  readonly #starts: readonly number[];
+  readonly #begun = new Map<number, readonly number[]>();
+  readonly #states = new Map<string, State>();
+
+  constructor(searches: readonly Node[]) {
+    this.#starts = searches.flatMap((node, search) => [...this.#reach([this.#write(node, this.#add({ kind: 'end', search }))])]);
+  }
+
+  /** Where the searches stand after a further unit of the text. */
+  step(state: State, rawUnit: number): State {
+    const unit = foldedUnit(rawUnit);
+    const known = state.next.get(unit);
+    if (known !== undefined) return known;
+    const next = this.#stateOf([...new Set([...this.#begunBy(unit), ...this.#after(state.steps, unit)])].sort((a, b) => a - b));
+    state.next.set(unit, next);
+    return next;
+  }
+
+  /** What begins with this unit: most steps are first ones, so that each unit is tried against them once for all states. */
+  #begunBy(unit: number): readonly number[] {
+    const known = this.#begun.get(unit);
+    if (known !== undefined) return known;
+    const begun = this.#after(this.#starts, unit);
+    this.#begun.set(unit, begun);
+    return begun;
+  }
+
+  #after(ids: readonly number[], unit: number): readonly number[] {
+    const next: number[] = [];
+    for (const id of ids) {
+      const step = this.#steps[id];
+      if (step?.kind === 'unit' && step.matches(unit)) next.push(step.next);
+    }
+    return [...this.#reach(next)];
+  }
+
+  /** The steps that take a unit, or are an end, and that are reached from these without one. */
+  #reach(ids: readonly number[]): Set<number> {
+    const seen = new Set<number>();
+    const reached = new Set<number>();
+    const open = [...ids];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      const step = this.#steps[id];
+      if (step?.kind === 'fork') open.push(...step.next);
+      else reached.add(id);
+    }
+    return reached;
+  }
+
+  #stateOf(steps: readonly number[]): State {
+    if (steps.length === 0) return this.start;
+    const key = steps.join();
+    const known = this.#states.get(key);
+    if (known !== undefined) return known;
+    if (this.#states.size >= statesAtMost) this.#forget();
+    const ended = steps.flatMap((id) => {
+      const step = this.#steps[id];
+      return step?.kind === 'end' ? [step.search] : [];
+    });
+    const state: State = { steps, ended, isQuiet: false, next: new Map() };
+    this.#states.set(key, state);
+    return state;
+  }
+
+  #forget(): void {
+    this.#states.clear();
+    this.start.next.clear();
+  }
+
+  #add(step: Step): number {
+    return this.#steps.push(step) - 1;
+  }
+
+  /** Writes the steps of a node that is followed by `next`, and gives the first. */
+  #write(node: Node, next: number): number {
+    switch (node.kind) {
+      case 'empty':
+        return next;
+      case 'unit':
+        return this.#add({ kind: 'unit', matches: node.matches, next });
+      case 'sequence':
+        return node.of.reduceRight((after, it) => this.#write(it, after), next);
+      case 'choice':
+        return this.#add({ kind: 'fork', next: node.of.map((it) => this.#write(it, next)) });
+      case 'repeat':
+        return this.#writeRepeat(node, next);
+    }
+  }
+
+  #writeRepeat({ of, least, most }: Extract<Node, { kind: 'repeat' }>, next: number): number {
+    let first = next;
+    if (Number.isFinite(most)) {
+      for (let times = most; times > least; times--) first = this.#add({ kind: 'fork', next: [this.#write(of, first), next] });
+    } else {
+      const again: number[] = [next];
+      first = this.#add({ kind: 'fork', next: again });
+      again.push(this.#write(of, first));
+    }
+    for (let times = 0; times < least; times++) first = this.#write(of, first);
+    return first;
+  }
+}

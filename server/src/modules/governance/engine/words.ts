@@ -1,0 +1,50 @@
+import { isUnspaced, isWhole } from './boundaries.ts';
+import { fold } from './fold.ts';
+import { type Node, choice, repeat, sequence, unit } from './nodes.ts';
+import type { Piece, Search } from './search.ts';
+
+/** Characters that nobody sees and that would hide a word: soft hyphen, zero-width space, word joiner, byte order mark. */
+const unseen = '\u00ad\u200b\u2060\ufeff';
+const isUnseen = (it: number) => unseen.includes(String.fromCharCode(it));
+const isSpace = (it: number) => /\s/.test(String.fromCharCode(it));
+const skipped: Node = repeat(unit(isUnseen), 0, Infinity);
+const gap: Node = repeat(unit((it) => isSpace(it) || isUnseen(it)), 1, Infinity);
+/** What a dictionary has to see before it can part the last word. */
+const restOfUnspaced: Node = repeat(unit((it) => isUnspaced(String.fromCharCode(it)) || (it >= 0xd800 && it <= 0xdfff)), 0, Infinity);
+
+/** A word or a phrase, however its accents are written, in any case and spacing. */
+export function searchForTerm(term: string, { wholeWords }: { wholeWords: boolean }): Search {
+  const spellings = [...new Set([fold(term.trim().normalize('NFC')), fold(term.trim().normalize('NFD'))])];
+  const patterns = spellings.map((spelling) => new RegExp(patternOf(spelling), 'g'));
+  const node = choice(spellings.map((spelling) => nodeOf(spelling, wholeWords)));
+  return {
+    node,
+    find(text, folded, from, to) {
+      const pieces: Piece[] = [];
+      for (const pattern of patterns) {
+        pattern.lastIndex = from;
+        for (let match = pattern.exec(folded); match !== null && match.index < to; match = pattern.exec(folded)) {
+          const piece = { start: match.index, end: match.index + match[0].length };
+          if (!wholeWords || isWhole(text, piece.start, piece.end)) pieces.push(piece);
+          pattern.lastIndex = match.index + 1;
+        }
+      }
+      return pieces;
+    },
+  };
+}
+
+const escaped = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/** Nothing in it can be tried in two ways, so it takes no more time than there is text. */
+const patternOf = (spelling: string) =>
+  spelling
+    .split(/\s+/)
+    .map((word) => [...word].map(escaped).join(`[${unseen}]*`))
+    .join(`[\\s${unseen}]+`);
+
+function nodeOf(spelling: string, wholeWords: boolean): Node {
+  const parts = spelling.split(/\s+/).map((word) => sequence(Array.from({ length: word.length }, (_, at) => [skipped, unit((it) => it === word.charCodeAt(at))]).flat().slice(1)));
+  const whole = sequence(parts.flatMap((part) => [gap, part]).slice(1));
+  return wholeWords && isUnspaced([...spelling].at(-1) ?? '') ? sequence([whole, restOfUnspaced]) : whole;
+}

@@ -1,0 +1,68 @@
+import type { InvitedRole } from '@parlance/shared/contract/api/invitations';
+import type { Language } from '@parlance/shared/contract/language';
+import type { Trx } from '../../plugins/db/database.ts';
+import { recordAll } from '../audit/record.ts';
+import { queueMails } from '../mail/queue-mail.ts';
+import { findOrganizationName } from '../organizations/repository.ts';
+import { findProfile } from '../users/repository.ts';
+import { findMembersAmong, findNotOver, insertInvitations, markRevoked } from './repository.ts';
+import { countSeats } from './seats.ts';
+
+type Inviter = { readonly organizationId: string; readonly memberId: string };
+type Wanted = {
+  readonly email: string;
+  readonly role: InvitedRole;
+  readonly teams: readonly string[];
+  readonly language: Language;
+  readonly days: number;
+  /** The same key is the same invitation. */
+  readonly key: string;
+};
+export type InviteOutcome = 'invited' | 'already_member' | 'already_invited' | 'seats_taken';
+
+/**
+ * Invites people, each address once, and says of each in the same order what became of it. Call it with the seats locked:
+ * they are given from the first to the last.
+ */
+export async function inviteAll(trx: Trx, { organizationId, memberId }: Inviter, wanted: readonly Wanted[]): Promise<InviteOutcome[]> {
+  const emails = wanted.map(({ email }) => email);
+  const members = new Set(await findMembersAmong(trx, organizationId, emails));
+  const before = new Map((await findNotOver(trx, organizationId, emails)).map((invitation) => [invitation.email, invitation]));
+  const { limit, members: taken, invited } = await countSeats(trx, organizationId);
+  let free = limit === null ? Number.POSITIVE_INFINITY : limit - taken - invited;
+  const outcomes = emails.map((email): InviteOutcome => {
+    if (members.has(email)) return 'already_member';
+    if (before.get(email)?.status === 'open') return 'already_invited';
+    if (free <= 0) return 'seats_taken';
+    free -= 1;
+    return 'invited';
+  });
+  const made = wanted.filter((_, at) => outcomes[at] === 'invited');
+  // An expired one makes room for the new one.
+  await markRevoked(trx, made.flatMap(({ email }) => before.get(email)?.id ?? []));
+  const tokens = await insertInvitations(trx, made.map(({ key, ...one }) => ({ ...one, organizationId, idempotencyKey: key, invitedBy: memberId })));
+  // Also where a job does it for them: an import of many.
+  const { email: name } = await findProfile(trx, memberId);
+  const actor = { kind: 'person', id: memberId, name } as const;
+  await recordAll(trx, made.map(({ email, role, teams }) => ({ action: 'invitation.created', organizationId, actor, target: { id: null, name: email }, after: { role, teams } })));
+  await mailInvitations(trx, { organizationId, memberId }, made.map((one, at) => ({ ...one, token: tokens[at] ?? '' })));
+  return outcomes;
+}
+
+type Letter = { readonly email: string; readonly language: Language; readonly token: string; readonly days: number };
+
+export async function mailInvitations(trx: Trx, { organizationId, memberId }: Inviter, letters: readonly Letter[]): Promise<void> {
+  if (letters.length === 0) return;
+  const organization = await findOrganizationName(trx, organizationId);
+  const { username, email: address } = await findProfile(trx, memberId);
+  await queueMails(
+    trx,
+    letters.map(({ email, language, token, days }) => ({
+      to: email,
+      language,
+      template: 'invitation',
+      // Behind the #, so that no server, no log and no Referer sees it.
+      values: { organization, inviter: username ?? address, link: `/terms/register#invitation=${token}`, days },
+    })),
+  );
+}

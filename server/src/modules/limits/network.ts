@@ -1,0 +1,26 @@
+import { isIPv6 } from 'node:net';
+
+/** Groups of 16 bits of an IPv6 address that a provider gives to one customer, who then chooses among 2^64 addresses at will. */
+const groupsOfNetwork = 4;
+
+/**
+ * Whose acts from a network address are counted together: an IPv4 address by itself, an IPv6 address with all others of
+ * its /64. An IPv4 address that a socket for both shows as IPv6 is the IPv4 address.
+ */
+export function networkOf(address: string): string {
+  const [plain = ''] = address.split('%');
+  if (!isIPv6(plain)) return address;
+  const groups = groupsOf(plain);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isMapped) return groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]).join('.');
+  return `${groups.slice(0, groupsOfNetwork).map((group) => group.toString(16)).join(':')}::/64`;
+}
+
+/** All eight groups. The URL parser writes every spelling of an address in the one short way. */
+function groupsOf(address: string): number[] {
+  const [head, tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
+  const [first, last] = [numbersOf(head), numbersOf(tail)];
+  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
+}
+
+const numbersOf = (part = '') => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));

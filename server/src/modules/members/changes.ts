@@ -1,0 +1,65 @@
+import type { MemberState } from '@parlance/shared/contract/api/members';
+import { type MemberRole, rolesToGive } from '@parlance/shared/contract/member-role';
+import { ApiError } from '../../plugins/api-error.ts';
+import type { Trx } from '../../plugins/db/database.ts';
+import { record } from '../audit/record.ts';
+import { releaseOfMember } from '../automation-control/owner-gone.ts';
+import { lockSeats, requireSeat } from '../invitations/seats.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { findOrganizationName } from '../organizations/repository.ts';
+import { requireTeams } from '../shares/named.ts';
+import { findTeams } from '../users/repository.ts';
+import { type Broken, deactivate, nothingBroken } from './deactivation.ts';
+import { type Actor, type Target, requireOtherOwner } from './held-members.ts';
+
+/** Sets the role of a member, an own one too. Call it with the people of the organisation held. */
+export async function setRole(trx: Trx, actor: Actor, target: Target, role: MemberRole): Promise<void> {
+  if (!rolesToGive(actor.role, target.role).includes(role)) throw new ApiError('owner_protected');
+  if (target.isDeactivated) throw new ApiError('member_deactivated');
+  if (target.role === role) return;
+  if (target.role === 'owner') await requireOtherOwner(trx, actor, target.id);
+  await trx.updateTable('memberships').set({ is_admin: role !== 'member', is_owner: role === 'owner' }).where('id', '=', target.id).execute();
+  await record(trx, { action: 'member.role_changed', target: { id: target.id, name: target.email }, before: { role: target.role }, after: { role } });
+  if (target.id === actor.memberId) return;
+  const organization = await findOrganizationName(trx, actor.organizationId);
+  await queueMail(trx, { to: target.email, language: target.language, template: 'role_changed', values: { organization, role } });
+}
+
+/** Deactivates a member, or takes that back; what was under way as that person is broken off. Done already, it changes nothing. */
+export async function setState(trx: Trx, actor: Actor, target: Target, state: MemberState): Promise<Broken> {
+  if (target.id === actor.memberId) throw new ApiError('own_membership');
+  if (target.isDeactivated === (state === 'deactivated')) return nothingBroken;
+  if (state === 'active') {
+    await lockSeats(trx, actor.organizationId);
+    await requireSeat(trx, actor.organizationId);
+    await trx.updateTable('memberships').set({ deactivated_at: null }).where('id', '=', target.id).execute();
+    await record(trx, { action: 'member.reactivated', target: { id: target.id, name: target.email } });
+    return nothingBroken;
+  }
+  // No owner is the last one here: only another owner gets as far as this.
+  const organization = await findOrganizationName(trx, actor.organizationId);
+  await queueMail(trx, { to: target.email, language: target.language, template: 'member_deactivated', values: { organization } });
+  await record(trx, { action: 'member.deactivated', target: { id: target.id, name: target.email } });
+  await releaseOfMember(trx, { organizationId: actor.organizationId, memberId: target.id });
+  return deactivate(trx, target.id);
+}
+
+/** Puts a member into exactly these teams. Throws not_found where one of them is not there. */
+export async function setTeams(trx: Trx, { organizationId }: Actor, { id, email }: Target, wanted: readonly string[]): Promise<void> {
+  const ids = [...new Set(wanted)];
+  await requireTeams(trx, organizationId, ids);
+  const before = await findTeams(trx, id);
+  let left = trx.deleteFrom('team_members').where('organization_id', '=', organizationId).where('member_id', '=', id);
+  if (ids.length > 0) left = left.where('team_id', 'not in', ids);
+  await left.execute();
+  for (const team of ids) await joinTeamById(trx, organizationId, team, id);
+  await record(trx, { action: 'member.teams_changed', target: { id, name: email }, before: { teams: before }, after: { teams: await findTeams(trx, id) } });
+}
+
+export async function joinTeamById(trx: Trx, organizationId: string, teamId: string, memberId: string): Promise<void> {
+  await trx.insertInto('team_members').values({ organization_id: organizationId, team_id: teamId, member_id: memberId }).onConflict((conflict) => conflict.doNothing()).execute();
+}
+
+export async function leaveTeam(trx: Trx, organizationId: string, teamId: string, memberId: string): Promise<void> {
+  await trx.deleteFrom('team_members').where('organization_id', '=', organizationId).where('team_id', '=', teamId).where('member_id', '=', memberId).execute();
+}

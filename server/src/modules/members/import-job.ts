@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { JobHandler } from '../../jobs/handlers.ts';
+import type { JobData } from '../../jobs/kinds.ts';
+import type { Database, Trx } from '../../plugins/db/database.ts';
+import { type InviteOutcome, inviteAll } from '../invitations/invite.ts';
+import { lockSeats } from '../invitations/seats.ts';
+import { stopImport } from './imports.ts';
+
+/** Lines in one transaction: whoever invites or joins meanwhile waits no longer than for these. */
+const atOnce = 250;
+
+/** Invites whom a file names, some at a time, on behalf of who brought it. Done again, it goes on where it was. */
+export const memberImporting = ({ db }: { db: Database }): JobHandler<JobData['import_members']> => ({
+  async run({ import: id }, signal) {
+    const found = await db.asSystem((trx) => trx.selectFrom('member_imports').where('id', '=', id).select('organization_id').executeTakeFirst());
+    if (found === undefined) return;
+    while (await db.asTenant(found.organization_id, (trx) => step(trx, found.organization_id, id))) signal.throwIfAborted();
+  },
+  async giveUp({ import: id }) {
+    await db.asSystem((trx) => stopImport(trx, id));
+  },
+});
+
+/** Does some lines; false where nothing is left to do. */
+async function step(trx: Trx, organizationId: string, id: string): Promise<boolean> {
+  await lockSeats(trx, organizationId);
+  const of = await trx.selectFrom('member_imports').where('id', '=', id).select(['status', 'member_id', 'role', 'language', 'valid_days']).forUpdate().executeTakeFirst();
+  if (of?.status !== 'running') return false;
+  const memberId = of.member_id;
+  if (memberId === null || !(await mayInvite(trx, memberId))) {
+    await stopImport(trx, id);
+    return false;
+  }
+  const lines = await trx.selectFrom('member_import_lines').where('import_id', '=', id).where('outcome', 'is', null).orderBy('line').limit(atOnce).select(['line', 'email', 'role', 'teams', 'language']).execute();
+  if (lines.length === 0) {
+    await trx.updateTable('member_imports').set({ status: 'complete' }).where('id', '=', id).execute();
+    return false;
+  }
+  const wanted = lines.map(({ email, role, teams, language }) => ({ email, teams, role: role ?? of.role, language: language ?? of.language, days: of.valid_days, key: crypto.randomUUID() }));
+  await setOutcomes(trx, id, lines.map(({ line }) => line), await inviteAll(trx, { organizationId, memberId }, wanted));
+  return true;
+}
+
+/** Nothing is done on behalf of somebody who could not do it now. */
+async function mayInvite(trx: Trx, memberId: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('memberships')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .innerJoin('plans', 'plans.name', 'organizations.plan_name')
+    .where('memberships.id', '=', memberId)
+    .where('memberships.is_admin', '=', true)
+    .where('memberships.deactivated_at', 'is', null)
+    .where('organizations.workspace_status', '=', 'ACTIVE')
+    .where(sql<boolean>`'user_management' = any(plans.features)`)
+    .select('memberships.id')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+async function setOutcomes(trx: Trx, id: string, lines: readonly number[], outcomes: readonly InviteOutcome[]): Promise<void> {
+  await sql`
+    update member_import_lines set outcome = done.outcome
+    from unnest(${lines}::integer[], ${outcomes}::text[]) as done (line, outcome)
+    where member_import_lines.import_id = ${id} and member_import_lines.line = done.line`.execute(trx);
+}

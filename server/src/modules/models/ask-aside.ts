@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { limitOf } from '@parlance/shared/contract/evaluate';
+import { sql } from 'kysely';
+import { answerWith } from '../../models/answering.ts';
+import type { CatalogModel } from '../../models/catalog.ts';
+import type { Question } from '../../models/language-model.ts';
+import { ApiError } from '../../plugins/api-error.ts';
+import type { Database, Trx } from '../../plugins/db/database.ts';
+import { findHolder } from '../privileges/holder.ts';
+import { openMonth } from './allowance.ts';
+import { type Call, type Payer, enterCalls } from './ledger.ts';
+import { RunBudget } from './run-budget.ts';
+
+/** Longer than any such request may take: what is reserved after it was left by a process that died. */
+const leaseSeconds = 180;
+
+type Paying = Omit<Payer, 'month'>;
+/** `longest`: characters that are kept of what is said. */
+type Asked = Pick<Question, 'instructions' | 'turns' | 'language' | 'signal'> & { readonly longest: number };
+
+/**
+ * What a model says to a request that is no answer, whole. What it takes is reserved of its member's tokens before it is
+ * asked, where they are limited, and is in the ledger whatever becomes of it. Throws a BudgetSpent where too little is left,
+ * and account_deactivated for who is no member any more. Call it outside of a transaction, with a time limit in `signal`.
+ */
+export async function askAside(db: Database, model: CatalogModel, paying: Paying, { longest, ...asked }: Asked): Promise<string> {
+  const id = randomUUID();
+  const { month, limit } = await db.asTenant(paying.organizationId, (trx) => begin(trx, id, paying));
+  const account = { ...paying, month };
+  const budget = limit === null ? undefined : new RunBudget(db, { of: 'side_requests', id, account, isStored: true, limit, reserved: 0 });
+  const calls: Call[] = [];
+  let said = '';
+  try {
+    // Heard to its end: a call that is cut off is charged, and nobody says how much.
+    for await (const part of answerWith(model, { ...asked, sources: [], fileNames: [], budget })) {
+      if (part.type === 'text' && said.length < longest) said += part.text;
+      if (part.type === 'usage') calls.push(part);
+    }
+    return said;
+  } finally {
+    await db.asTenant(paying.organizationId, (trx) => settle(trx, id, account, calls));
+  }
+}
+
+async function begin(trx: Trx, id: string, { organizationId, memberId, botId }: Paying): Promise<{ month: string; limit: number | null }> {
+  const holder = await findHolder(trx, memberId);
+  if (holder === null) throw new ApiError('account_deactivated');
+  const { limit } = limitOf(holder, 'tokens_a_month', holder.planTokens);
+  const month = await openMonth(trx, { organizationId, memberId, botId });
+  if (limit !== null) {
+    const leaseUntil = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
+    await trx.insertInto('side_requests').values({ id, organization_id: organizationId, member_id: memberId, lease_until: leaseUntil }).execute();
+  }
+  return { month, limit };
+}
+
+/** What was reserved is given back with the commit. First what holds it, then the budgets, as with the end of a run. */
+async function settle(trx: Trx, id: string, account: Payer, calls: readonly Call[]): Promise<void> {
+  await trx.deleteFrom('side_requests').where('id', '=', id).execute();
+  await enterCalls(trx, id, account, calls);
+}
+
+/** Gives back what processes that died had reserved for such requests; with `all`, what every one had. */
+export async function releaseForsaken(trx: Trx, { all }: { all: boolean }): Promise<void> {
+  await trx.deleteFrom('side_requests').where(sql<boolean>`${all} or lease_until < now()`).execute();
+}

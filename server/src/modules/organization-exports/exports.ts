@@ -1,0 +1,50 @@
+import type { OrganizationExport } from '@parlance/shared/contract/api/organization-exports';
+import { exportKeptDays } from '@parlance/shared/contract/export-days';
+import type { Selectable } from 'kysely';
+import { requestJob } from '../../jobs/request-job.ts';
+import type { Caller } from '../../plugins/caller.ts';
+import type { Trx } from '../../plugins/db/database.ts';
+import type { Tables } from '../../plugins/db/tables.ts';
+import { sql } from 'kysely';
+import { record } from '../audit/record.ts';
+import { daysAfter } from '../billing/terms.ts';
+import { isAllFree } from '../retention/held.ts';
+
+type Row = Selectable<Tables['organization_exports']>;
+
+export const keptUntil = (completedAt: Date) => daysAfter(completedAt, exportKeptDays);
+
+export const exportOf = ({ id, status, size, created_at, completed_at }: Row): OrganizationExport => ({
+  id,
+  status,
+  size: size === null ? null : Number(size),
+  created_at: created_at.toISOString(),
+  expires_at: completed_at === null ? null : keptUntil(completed_at).toISOString(),
+});
+
+/** Those of the caller's organisation that are being made or can be fetched: what is too old is as good as gone. */
+const exportsOf = (trx: Trx, organizationId: string) =>
+  trx
+    .selectFrom('organization_exports')
+    .where('organization_id', '=', organizationId)
+    .where(({ or, eb }) => or([eb('completed_at', 'is', null), eb('completed_at', '>', daysAfter(new Date(), -exportKeptDays))]))
+    .selectAll();
+
+export const findExports = (trx: Trx, organizationId: string): Promise<Row[]> => exportsOf(trx, organizationId).orderBy('created_at', 'desc').orderBy('id').execute();
+export const findExport = (trx: Trx, organizationId: string, id: string): Promise<Row | undefined> => exportsOf(trx, organizationId).where('id', '=', id).executeTakeFirst();
+
+/** Asks for an export; answers the one of this key, or the one that is being made. */
+export async function requestExport(trx: Trx, { organizationId, memberId }: Caller, key: string): Promise<Row> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`export of ${organizationId}`}, 0))`.execute(trx);
+  const earlier = await exportsOf(trx, organizationId).where(({ or, eb }) => or([eb('idempotency_key', '=', key), eb('status', 'in', ['waiting', 'running'])])).orderBy('created_at', 'desc').executeTakeFirst();
+  if (earlier !== undefined) return earlier;
+  const row = await trx.insertInto('organization_exports').values({ organization_id: organizationId, idempotency_key: key, asked_by: memberId }).returningAll().executeTakeFirstOrThrow();
+  await requestJob(trx, 'export_organization', { export: row.id });
+  await record(trx, { action: 'organization.exported', target: { id: row.id, name: '' } });
+  return row;
+}
+
+/** Their files go with the next look of the worker. */
+export async function deleteOldOrganizationExports(trx: Trx): Promise<void> {
+  await trx.deleteFrom('organization_exports').where('created_at', '<', daysAfter(new Date(), -exportKeptDays - 1)).where(isAllFree('organization_id')).execute();
+}

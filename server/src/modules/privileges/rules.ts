@@ -1,0 +1,58 @@
+import { planFeatures } from '@parlance/shared/contract/access';
+import { type Holder, can, isInForce, ownersFeatures } from '@parlance/shared/contract/evaluate';
+import type { Statement } from '@parlance/shared/contract/privileges';
+import { ApiError } from '../../plugins/api-error.ts';
+import type { Caller } from '../../plugins/caller.ts';
+import type { Trx } from '../../plugins/db/database.ts';
+import { type MemberHolder, findHolder } from './holder.ts';
+
+/**
+ * Nobody gives what they may not do themselves, and nobody takes back a denial that holds for them too: so nobody raises
+ * themselves, or another above themselves. Owners may: there must be somebody who can put everything right.
+ */
+export function requireMayGive(caller: Caller, statements: readonly Statement[]): void {
+  if (caller.isOwner || statements.every((statement) => mayGive(caller, statement))) return;
+  throw new ApiError('above_own_rights');
+}
+
+function mayGive(caller: Caller, { kind, actions, scope, ids, at_most: atMost }: Statement): boolean {
+  const named = scope === 'these' ? ids : [];
+  if (kind === 'limit') return ids.every((id) => can(caller, { kind, action: 'use', id, amount: atMost ?? 0, planLimit: null }));
+  // What is given without names is given of everything: one denial of a part is one too many.
+  if (scope !== 'these' && isDeniedSomething(caller, kind, actions)) return false;
+  if (kind === 'feature') return named.every((id) => !planFeatures.some((feature) => feature === id && caller.features.has(feature)) || can(caller, { kind, action: 'use', id }));
+  return actions.every((action) => (scope === 'these' ? named.every((id) => can(caller, { kind, action, id, reach: 'visible' })) : can(caller, { kind, action, id: null })));
+}
+
+const isDeniedSomething = (holder: Holder, kind: Statement['kind'], actions: readonly Statement['actions'][number][]) =>
+  holder.statements.some((held) => held.effect === 'deny' && held.kind === kind && isInForce(held, Date.now()) && held.actions.some((action) => actions.includes(action)));
+
+const isSame = (one: Statement, other: Statement) => JSON.stringify(one) === JSON.stringify(other);
+const without = (statements: readonly Statement[], others: readonly Statement[]) => statements.filter((statement) => !others.some((other) => isSame(statement, other)));
+
+/** What a change of a set gives: what it newly allows, and what it no longer denies. */
+export const givenBy = (before: readonly Statement[], after: readonly Statement[]): Statement[] => [
+  ...without(after, before).filter(({ effect }) => effect === 'allow'),
+  ...without(before, after).filter(({ effect }) => effect === 'deny'),
+];
+
+/**
+ * Asked when these statements are written, or given, and the transaction is still open: throws locks_out_self where the caller would not get into
+ * the privileges any more, and locks_out_owner where statements let no owner into what an owner puts things right with. The
+ * safeguard would let them in all the same; that somebody tries is a mistake, and is said.
+ */
+export async function requireNobodyLockedOut(trx: Trx, caller: Caller, statements: readonly Statement[]): Promise<void> {
+  // Only a denial of areas locks anybody out; what is wrong already must not keep others from putting it right.
+  if (!statements.some(({ effect, kind }) => effect === 'deny' && kind === 'feature')) return;
+  const self = await findHolder(trx, caller.memberId);
+  if (self === null || !can(self, { kind: 'feature', action: 'use', id: 'privilege' })) throw new ApiError('locks_out_self');
+  const owners = await trx.selectFrom('memberships').where('organization_id', '=', caller.organizationId).where('is_owner', '=', true).select('id').execute();
+  for (const { id } of owners) {
+    const owner = await findHolder(trx, id);
+    if (owner !== null && isLetIn(owner)) return;
+  }
+  throw new ApiError('locks_out_owner');
+}
+
+const isLetIn = (owner: MemberHolder) =>
+  ownersFeatures.filter((id) => planFeatures.some((feature) => feature === id && owner.features.has(feature))).every((id) => can({ ...owner, isOwner: false, isAdmin: true }, { kind: 'feature', action: 'use', id }));

@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { closeOperatorSession, getDeployment, getOperatorSession, openOperatorSession } from '@parlance/shared/contract/api/operator';
+import { type Audience, rollBackRelease, shipRelease, switchRemote } from '@parlance/shared/contract/api/releases';
+import { readConfig } from '../../config.ts';
+import { apiService } from '../../services/api.ts';
+import { openBuildFiles } from '../../services/web/build-files.ts';
+import { makeRelease, writeBuild } from '../../testing/releases.ts';
+import { type TestServer, startTestServer } from '../../testing/test-app.ts';
+import { type Guard, guardOf, takeBackFailing } from './guard.ts';
+
+const key = 'o'.repeat(40);
+const folder = mkdtempSync(path.join(tmpdir(), 'parlance-operator-'));
+const files = { HOST_DIR: folder, REGISTRY_FILE: path.join(folder, 'registry.json') };
+let server: TestServer;
+let built: string;
+
+beforeAll(async () => {
+  const remote = writeBuild(path.join(folder, 'admin'), { code: 'built' });
+  built = remote.version;
+  writeFileSync(files.REGISTRY_FILE, JSON.stringify([{ base: `/remotes/admin/${built}/`, dir: 'admin', remote }]));
+  writeFileSync(path.join(folder, 'host.json'), JSON.stringify({ entries: {}, shared: {}, surface: { '@parlance/shared/session': { version: '0.1.0', names: ['useSession'] } } }));
+  server = await startTestServer({ OPERATOR_KEY: key, ...files });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => server.pool.query('delete from limited_acts'));
+
+type Sent = { readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; readonly url: string; readonly payload?: object; readonly headers?: Record<string, string>; readonly remoteAddress?: string };
+const send = ({ method = 'GET', headers = {}, ...rest }: Sent) => server.app.inject({ method, headers: { host: 'localhost', ...headers }, ...rest });
+const open = (given: string, more: Partial<Sent> = {}) => send({ method: 'POST', url: openOperatorSession.path, payload: { key: given, by: 'ada' }, ...more });
+/** The headers of a session of the page. */
+async function session(): Promise<{ cookie: string; 'x-csrftoken': string }> {
+  const answer = await open(key);
+  const [cookie] = answer.cookies.filter(({ name }) => name === 'operator');
+  return { cookie: `operator=${cookie?.value}`, 'x-csrftoken': answer.json().data.csrf_token };
+}
+let releases = 0;
+async function ship(audience?: Audience): Promise<string> {
+  const { version, archive } = makeRelease(path.join(folder, `release-${(releases += 1)}`), { code: `release ${releases}` });
+  const answer = await send({ method: 'POST', url: shipRelease.path, payload: { remote: 'admin', archive, by: 'ada', ...(audience === undefined ? {} : { audience }) }, headers: { authorization: `Bearer ${key}` } });
+  expect(answer.statusCode).toBe(200);
+  return version;
+}
+const deployment = async () => (await send({ url: getDeployment.path, headers: await session() })).json().data;
+const served = async () => (await deployment()).remotes[0];
+
+test('the key opens a session that is strict, out of reach of scripts, short, and sent to the operator’s endpoints alone', async () => {
+  const answer = await open(key);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.cookies).toMatchObject([{ name: 'operator', path: '/operator/v1', httpOnly: true, sameSite: 'Strict', maxAge: 3600 }]);
+  const { cookie } = await session();
+  expect((await send({ url: getOperatorSession.path, headers: { cookie } })).json().data).toMatchObject({ by: 'ada' });
+  expect((await send({ url: getDeployment.path, headers: { cookie } })).statusCode).toBe(200);
+  expect((await send({ method: 'DELETE', url: closeOperatorSession.path, headers: { cookie } })).statusCode).toBe(200);
+  for (const url of [getOperatorSession.path, getDeployment.path]) expect((await send({ url, headers: { cookie } })).statusCode).toBe(401);
+});
+
+test('another key opens nothing, and after ten of them neither does the right one', async () => {
+  const answers = [];
+  for (let tried = 0; tried < 11; tried++) answers.push((await open('x'.repeat(40))).json().code);
+  expect(answers).toEqual([...Array<string>(10).fill('credentials_wrong'), 'rate_limited']);
+  expect((await open(key)).json().code).toBe('rate_limited');
+});
+
+test('it is opened from this machine, and from elsewhere only where the settings say so and over https', async () => {
+  const elsewhere = { headers: { host: 'chat.example' } };
+  expect((await open(key, elsewhere)).statusCode).toBe(401);
+  expect((await open(key, { remoteAddress: '203.0.113.7' })).statusCode).toBe(401);
+  const { cookie } = await session();
+  expect((await send({ url: getDeployment.path, headers: { cookie, host: 'chat.example' } })).statusCode).toBe(401);
+  const abroad = await apiService({ ...server.dependencies, config: readConfig({ NODE_ENV: 'test', OPERATOR_KEY: key, ...files, OPERATOR_FROM_ANYWHERE: 'true', TRUST_PROXY: 'loopback' }) });
+  const ask = (protocol: string) => abroad.inject({ method: 'POST', url: openOperatorSession.path, payload: { key, by: 'ada' }, headers: { host: 'chat.example', 'x-forwarded-proto': protocol, 'x-forwarded-for': '203.0.113.7' } });
+  expect((await ask('http')).statusCode).toBe(401);
+  const opened = await ask('https');
+  expect([opened.statusCode, opened.cookies[0]?.secure]).toEqual([200, true]);
+  await abroad.close();
+});
+
+test('a session changes nothing without its CSRF token or from another origin, and ships nothing at all', async () => {
+  const { cookie, ...proof } = await session();
+  const off = { method: 'PUT', url: switchRemote.path, payload: { remote: 'admin', is_off: true, feature: null, by: 'ada' } } as const;
+  expect((await send({ ...off, headers: { cookie } })).json().code).toBe('csrf_failed');
+  expect((await send({ ...off, headers: { cookie, 'x-csrftoken': 'x'.repeat(43) } })).json().code).toBe('csrf_failed');
+  expect((await send({ ...off, headers: { cookie, ...proof, origin: 'https://evil.example' } })).json().code).toBe('origin_refused');
+  expect((await send({ method: 'POST', url: shipRelease.path, payload: { remote: 'admin', archive: 'x', by: 'ada' }, headers: { cookie, ...proof } })).statusCode).toBe(401);
+  expect((await send({ ...off, headers: { cookie, ...proof } })).json().data).toMatchObject({ is_off: true });
+  expect((await send({ ...off, payload: { ...off.payload, is_off: false }, headers: { cookie, ...proof } })).json().data).toMatchObject({ is_off: false });
+});
+
+test('a session ends by itself', async () => {
+  const { cookie } = await session();
+  await server.pool.query(`update operator_sessions set expires_at = now()`);
+  expect((await send({ url: getDeployment.path, headers: { cookie } })).statusCode).toBe(401);
+});
+
+const told = (version: string, visits: number, failures: number, hoursAgo = 0) =>
+  server.pool.query(
+    `insert into release_visits (remote, version, hour, screen, visits, load_failures) values ('admin', $1, date_trunc('hour', now(), 'UTC') - make_interval(hours => $4), 'dashboard', $2, $3)
+     on conflict (remote, version, hour, screen) do update set visits = excluded.visits, load_failures = excluded.load_failures`,
+    [version, visits, failures, hoursAgo],
+  );
+const look = (guard: Guard = { percent: 20, visits: 20 }) =>
+  takeBackFailing({ db: server.db, guard, log: server.dependencies.log, build: openBuildFiles({ hostFolder: files.HOST_DIR, registryFile: files.REGISTRY_FILE, complain: (sentence) => { throw new Error(sentence); } }) });
+
+test('what is served to whom and how it does is told, also of a remote of which nothing was shipped', async () => {
+  const { remotes, guard } = await deployment();
+  expect(remotes).toMatchObject([{ remote: 'admin', current: null, built, health: [] }]);
+  expect(guard).toEqual({ percent: 20, visits: 20 });
+  const [{ id, name }] = (await server.pool.query<{ id: string; name: string }>('select id, name from organizations limit 1')).rows as [{ id: string; name: string }];
+  const version = await ship({ percent: 0, organizations: [id], plans: [] });
+  await told(version, 10, 1);
+  await told(version, 6, 0, 5);
+  await told(version, 6, 6, 30);
+  const after = await deployment();
+  expect(after.organizations).toEqual([{ id, name }]);
+  expect(after.remotes[0]).toMatchObject({ canary: { version }, health: [{ version, hours: [{ visits: 6, load_failures: 0 }, { visits: 10, load_failures: 1 }], screens: [{ screen: 'dashboard', failures: 1 }] }] });
+  await send({ method: 'POST', url: rollBackRelease.path, payload: { remote: 'admin', from: version, by: 'ada' }, headers: await session() });
+  expect(await served()).toMatchObject({ canary: null, current: null });
+});
+
+test('a release that fails too often goes back by itself, and the log says why', async () => {
+  const before = await ship();
+  const version = await ship();
+  for (const [visits, failures] of [[19, 19], [20, 3], [100, 19]] as const) {
+    await told(version, visits, failures);
+    await look();
+    expect((await served()).current).toBe(version);
+  }
+  await told(version, 20, 4);
+  await Promise.all([look(), look()]);
+  expect((await served()).current).toBe(before);
+  const { log } = await deployment();
+  expect(log[0]).toMatchObject({ by: 'Parlance', action: 'rolled_back', details: { before: version, version: before, because: { visits: 20, failures: 4 } } });
+  expect(log[1]).toMatchObject({ action: 'shipped' });
+  // The one before is as it was: what failed counts against nobody else.
+  await look();
+  expect((await served()).current).toBe(before);
+});
+
+test('a canary is taken from who has it, and what was long ago or is of the build takes nothing back', async () => {
+  const current = (await served()).current;
+  const canary = await ship({ percent: 50, organizations: [], plans: [] });
+  await told(canary, 100, 100, 2);
+  await told(built, 100, 100);
+  await look();
+  expect(await served()).toMatchObject({ current, canary: { version: canary } });
+  await told(canary, 10, 5);
+  await told(canary, 10, 5, 1);
+  await look();
+  expect(await served()).toMatchObject({ current, canary: null });
+});
+
+test('nothing goes back by itself where the settings say never', () => {
+  expect(guardOf({ ...server.config, RELEASE_FAILURE_PERCENT: 0 })).toBeNull();
+});

@@ -1,0 +1,50 @@
+import type { reportVitals } from '@parlance/shared/contract/api/release-reports';
+import type { ReleaseVital } from '@parlance/shared/contract/api/operator';
+import type { CheckedInput } from '@parlance/shared/contract/endpoint';
+import { bucketOf, p75Of, ratingOfBucket, webVitals, type VitalRating, type WebVital } from '@parlance/shared/contract/web-vitals';
+import { sql } from 'kysely';
+import type { Trx } from '../../plugins/db/database.ts';
+import { reporterOf, thisHour } from './reports.ts';
+
+export type TakenVital = CheckedInput<typeof reportVitals>['body']['vitals'][number];
+
+/** Counts what a page says of its releases, for each of them once a person and hour. Gives how many figures it counted. */
+export async function countVitals(trx: Trx, vitals: readonly TakenVital[], userId: string): Promise<number> {
+  let counted = 0;
+  for (const ofRelease of Map.groupBy(vitals, ({ remote, version }) => `${remote} ${version}`).values()) {
+    const [{ remote, version }] = ofRelease as [TakenVital]; // a group has one at least
+    const added = await trx
+      .insertInto('vital_reporters')
+      .values({ remote, version, hour: thisHour, reporter: reporterOf({ remote, version }, userId) })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    if (added.numInsertedOrUpdatedRows !== 1n) continue;
+    // The first of each: a page has no vital twice.
+    for (const vital of webVitals) {
+      const taken = ofRelease.find((it) => it.vital === vital);
+      if (taken === undefined) continue;
+      counted += 1;
+      await trx
+        .insertInto('release_vitals')
+        .values({ remote, version, hour: thisHour, vital, bucket: bucketOf(vital, taken.value), pages: 1 })
+        .onConflict((conflict) => conflict.columns(['remote', 'version', 'hour', 'vital', 'bucket']).doUpdateSet({ pages: sql`release_vitals.pages + 1` }))
+        .execute();
+    }
+  }
+  return counted;
+}
+
+export type CountedVital = { readonly vital: WebVital; readonly bucket: number; readonly pages: number };
+
+/** What pages of one release said, put together. */
+export function sumUpVitals(rows: readonly CountedVital[]): ReleaseVital[] {
+  return webVitals.flatMap((vital) => {
+    const counted = rows.filter((row) => row.vital === vital);
+    const p75 = p75Of(vital, counted);
+    return p75 === null ? [] : [{ vital, p75, pages: sum(counted), good: pagesThatAre(counted, 'good'), poor: pagesThatAre(counted, 'poor') }];
+  });
+}
+
+export const pagesThatAre = (counted: readonly CountedVital[], rating: VitalRating): number => sum(counted.filter(({ vital, bucket }) => ratingOfBucket(vital, bucket) === rating));
+
+const sum = (counted: readonly CountedVital[]): number => counted.reduce((all, { pages }) => all + pages, 0);

@@ -1,0 +1,80 @@
+import { type RetentionKind, retentionKinds } from '@parlance/shared/contract/api/retention';
+import { sql } from 'kysely';
+import type { JobHandler } from '../../jobs/handlers.ts';
+import type { JobData } from '../../jobs/kinds.ts';
+import { requestJob, requestJobs } from '../../jobs/request-job.ts';
+import type { Database, Trx } from '../../plugins/db/database.ts';
+import { record } from '../audit/record.ts';
+import { refreshEntries, refreshedAtOnce } from '../dialogue-log/entries.ts';
+import { findHeld, lockRetention } from './held.ts';
+import { removeSome } from './kinds.ts';
+import { limitOf } from './policy.ts';
+
+/** A night begins at two o'clock UTC; where no worker runs then, with the first look of the day. */
+const night = sql<string>`(now() at time zone 'UTC' - interval '2 hours')::date`;
+/** Then the job asks for itself again, well before its time limit. */
+const turnMs = 60_000;
+
+/** Asks for the purge of each organisation that has limits and has not been purged this night. Without governance in the plan nothing goes. */
+export async function requestRetention(trx: Trx): Promise<void> {
+  const due = await trx
+    .selectFrom('retention_policies')
+    .innerJoin('organizations', 'organizations.id', 'retention_policies.organization_id')
+    .innerJoin('plans', 'plans.name', 'organizations.plan_name')
+    .where(sql<boolean>`days <> '{}'`)
+    .where(sql<boolean>`(applied_day is distinct from ${night} or not is_applied)`)
+    .where(sql<boolean>`'governance' = any (plans.features)`)
+    .select('organization_id')
+    .execute();
+  await requestJobs(trx, 'apply_retention', due.map(({ organization_id }) => ({ organization: organization_id })));
+}
+
+/** Removes what is kept for longer than it should be, some of it with each transaction. Done again, it goes on where it was. */
+export const retentionApplying = ({ db }: { db: Database }): JobHandler<JobData['apply_retention']> => ({
+  async run({ organization: id }, signal) {
+    const until = performance.now() + turnMs;
+    await db.asSystem((trx) => begin(trx, id));
+    while ((await db.asTenant(id, refreshEntries)) === refreshedAtOnce);
+    for (const kind of retentionKinds) {
+      while ((await db.asSystem((trx) => step(trx, id, kind))) > 0) {
+        signal.throwIfAborted();
+        if (performance.now() > until) return db.asSystem((trx) => requestJob(trx, 'apply_retention', { organization: id }));
+      }
+    }
+    await db.asSystem((trx) => end(trx, id));
+  },
+  // The next look of the worker asks for it again.
+  giveUp: () => Promise.resolve(),
+});
+
+async function begin(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('retention_policies')
+    .set({ applied_day: night, applied_removed: '{}', is_applied: false })
+    .where('organization_id', '=', id)
+    .where(sql<boolean>`applied_day is distinct from ${night}`)
+    .execute();
+}
+
+/** What is kept and what is held is asked with each piece: a change holds from the next one on. */
+async function step(trx: Trx, id: string, kind: RetentionKind): Promise<number> {
+  await lockRetention(trx, id);
+  const policy = await trx.selectFrom('retention_policies').where('organization_id', '=', id).where('is_applied', '=', false).select('days').executeTakeFirst();
+  const days = policy?.days[kind];
+  if (days === undefined) return 0;
+  const removed = await removeSome(trx, { organizationId: id, kind, before: limitOf(days), held: await findHeld(trx, id) });
+  if (removed === 0) return 0;
+  await trx
+    .updateTable('retention_policies')
+    .set({ applied_removed: sql<string>`applied_removed || jsonb_build_object(${kind}::text, coalesce((applied_removed ->> ${kind})::int, 0) + ${removed})` })
+    .where('organization_id', '=', id)
+    .execute();
+  return removed;
+}
+
+/** Whoever is done first says so. */
+async function end(trx: Trx, id: string): Promise<void> {
+  const done = await trx.updateTable('retention_policies').set({ is_applied: true }).where('organization_id', '=', id).where('is_applied', '=', false).returning('applied_removed').executeTakeFirst();
+  if (done === undefined || Object.keys(done.applied_removed).length === 0) return;
+  await record(trx, { action: 'retention.applied', organizationId: id, target: { id: null, name: '' }, after: { ...done.applied_removed } });
+}

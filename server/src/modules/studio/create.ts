@@ -1,0 +1,70 @@
+import type { AgentPlaces } from '@parlance/shared/contract/api/agent-list';
+import type { Agent, createAgent } from '@parlance/shared/contract/api/agents';
+import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
+import type { CheckedInput } from '@parlance/shared/contract/endpoint';
+import type { FastifyInstance } from 'fastify';
+import type { Caller } from '../../plugins/caller.ts';
+import type { Trx } from '../../plugins/db/database.ts';
+import { record } from '../audit/record.ts';
+import { agentTarget } from '../audit/targets.ts';
+import { lockKey } from '../dialogues/turns.ts';
+import { requireRoomForOne } from '../privileges/owned.ts';
+import { readAgent } from './agents.ts';
+import { blankDefinition } from './definition.ts';
+import { describedDefinition } from './described.ts';
+import { insertDraft } from './insert-agent.ts';
+import { asCopy, readFile, readForCopy } from './origins.ts';
+import { countPlaces, requirePlace, takePlace } from './plan-places.ts';
+import { type Referred, withoutUnknown } from './references.ts';
+import { templateNamed } from './templates.ts';
+
+type Wanted = CheckedInput<typeof createAgent>['body'];
+type Made = { agent: Agent; left_out: Referred[]; agents: AgentPlaces };
+
+/** Makes a draft of the caller's own. Any number of requests with one key make one. */
+export async function createFrom(app: FastifyInstance, caller: Caller, { idempotency_key: key, from }: Wanted): Promise<Made> {
+  const { organizationId } = caller;
+  const earlier = await app.db.asTenant(organizationId, async (trx) => {
+    const made = await findMade(trx, caller, key);
+    // Before a model is asked for what there would be no place for.
+    if (made === null) await requirePlace(trx, organizationId);
+    return made;
+  });
+  if (earlier !== null) return earlier;
+  // A model is asked outside of every transaction.
+  const define = from.kind === 'description' ? constantly(await describedDefinition(app, caller, from)) : (trx: Trx) => definitionOf(trx, caller, from);
+  return app.db.asTenant(organizationId, async (trx) => {
+    await lockKey(trx, caller.memberId, key);
+    const meanwhile = await findMade(trx, caller, key);
+    if (meanwhile !== null) return meanwhile;
+    await takePlace(trx, organizationId);
+    await requireRoomForOne(trx, caller, 'agents');
+    const { definition, leftOut } = await withoutUnknown(trx, await define(trx), { models: app.models, caller, before: null });
+    const botId = await insertDraft(trx, { organizationId, ownerId: caller.memberId, definition });
+    await trx.insertInto('agent_creations').values({ organization_id: organizationId, member_id: caller.memberId, idempotency_key: key, bot_id: botId, left_out: leftOut }).execute();
+    await record(trx, { action: 'agent.created', target: await agentTarget(trx, botId), after: { from: from.kind } });
+    return { agent: await readAgent(trx, caller, botId), left_out: leftOut, agents: await countPlaces(trx, organizationId) };
+  });
+}
+
+const constantly = (definition: AgentDefinition) => () => Promise.resolve(definition);
+
+/** What an earlier request with this key has made. Throws not_found where it was deleted since. */
+async function findMade(trx: Trx, caller: Caller, key: string): Promise<Made | null> {
+  const made = await trx.selectFrom('agent_creations').where('member_id', '=', caller.memberId).where('idempotency_key', '=', key).select(['bot_id', 'left_out']).executeTakeFirst();
+  if (made === undefined) return null;
+  return { agent: await readAgent(trx, caller, made.bot_id), left_out: made.left_out, agents: await countPlaces(trx, caller.organizationId) };
+}
+
+async function definitionOf(trx: Trx, caller: Caller, from: Exclude<Wanted['from'], { kind: 'description' }>): Promise<AgentDefinition> {
+  switch (from.kind) {
+    case 'blank':
+      return blankDefinition();
+    case 'template':
+      return templateNamed(from.template, caller.language);
+    case 'copy':
+      return asCopy(await readForCopy(trx, caller, from.agent_id));
+    case 'file':
+      return readFile(from.file);
+  }
+}

@@ -1,0 +1,80 @@
+import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
+import type { Turn } from '@parlance/shared/contract/api/dialogues';
+import { sql } from 'kysely';
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../../plugins/api-error.ts';
+import type { Caller } from '../../plugins/caller.ts';
+import type { Trx } from '../../plugins/db/database.ts';
+import { type Asked, begin } from '../dialogues/ask.ts';
+import { type Place, insertTurn } from '../dialogues/new-turn.ts';
+import { lockOwnDialogue } from '../dialogues/repository.ts';
+import { titleOf } from '../dialogues/title.ts';
+import { findTurnByKey, lockKey, readRuns, readTurn } from '../dialogues/turns.ts';
+import { checkPrompt, notingRefusals } from '../governance/check-prompt.ts';
+import { keepHits } from '../governance/hits.ts';
+import { requirePrivilege } from '../privileges/require.ts';
+import { isFree } from '../retention/held.ts';
+import { findAgent } from './agents.ts';
+import { readDraft } from './drafts.ts';
+import { requireKnown } from './references.ts';
+
+type Wanted = { prompt: string; idempotency_key: string; definition: AgentDefinition };
+/** A new dialogue with an agent, or one in which it is tried already. */
+type Target = { agentId: string } | { dialogueId: string };
+
+/** Tries a definition, saved or not. Any number of requests with one key make one turn and get the same answer. */
+export async function askTest(app: FastifyInstance, caller: Caller, target: Target, body: Wanted): Promise<Turn> {
+  const asked = await notingRefusals(app, caller, () => app.db.asTenant(caller.organizationId, (trx) => askInTest(app, trx, caller, target, { ...body, prompt: body.prompt.toWellFormed() })));
+  await begin(app, caller, asked);
+  return asked.turn;
+}
+
+async function askInTest(app: FastifyInstance, trx: Trx, caller: Caller, target: Target, { prompt, idempotency_key: idempotencyKey, definition }: Wanted): Promise<Asked> {
+  const { memberId, organizationId } = caller;
+  await lockKey(trx, memberId, idempotencyKey);
+  const earlier = await findTurnByKey(trx, memberId, idempotencyKey);
+  // Who tries an agent is warned of nothing, and nobody allows a try: what a rule says to members is seen on its own bench.
+  const check = (id: string) => checkPrompt(app, trx, caller, { botId: id, text: prompt, acceptsWarning: true, mayWait: false });
+  if (earlier !== undefined) {
+    const { text } = await check(earlier.bot_id);
+    const isSame = earlier.prompt === text && ('agentId' in target ? earlier.bot_id === target.agentId : earlier.dialogue_id === target.dialogueId);
+    if (!isSame) throw new ApiError('conflict');
+    return { turn: await readTurn(app, trx, earlier.dialogue_id, earlier.prompt_id, earlier.answer_id), born: null, next: null };
+  }
+  const place = 'agentId' in target ? { botId: target.agentId, parentId: null, title: '', isListed: true } : await enterTest(trx, caller, target.dialogueId, idempotencyKey);
+  await requireTriable(app, trx, caller, place.botId, definition);
+  const { text, found, appliedRules } = await check(place.botId);
+  const entered = 'title' in place ? { ...place, title: titleOf(text) } : place;
+  const made = await insertTurn(trx, caller, { place: entered, prompt: { text, appliedRules }, begun: null, idempotencyKey, waits: false, processId: app.runs.processId, models: app.models, definition });
+  if (made === null) throw new ApiError('not_found');
+  await keepHits(trx, { organizationId, kind: 'prompt', botId: place.botId, runId: null }, found);
+  return { turn: made.turn, born: made.born, next: null };
+}
+
+/** Whoever may not change an agent may not give it a definition either, nor anything to know that is not theirs to give. */
+async function requireTriable(app: FastifyInstance, trx: Trx, caller: Caller, agentId: string, definition: AgentDefinition): Promise<void> {
+  await findAgent(trx, caller, agentId, 'edit');
+  const { definition: before } = await readDraft(trx, agentId);
+  await requireKnown(trx, definition, { models: app.models, caller, before });
+  // What the agent has already may stay in it; answered by it is nobody who may not use it.
+  requirePrivilege(caller, { kind: 'model', action: 'use', id: app.models.of(definition.model_id).id });
+}
+
+async function enterTest(trx: Trx, { memberId }: Caller, dialogueId: string, idempotencyKey: string): Promise<Place> {
+  const dialogue = await lockOwnDialogue(trx, memberId, dialogueId, 'test');
+  if (dialogue === undefined) throw new ApiError('not_found');
+  const { running, queued } = await readRuns(trx, { dialogueId, memberId, idempotencyKey });
+  if (running + queued > 0) throw new ApiError('run_active');
+  return { botId: dialogue.bot_id, dialogueId, parentId: dialogue.leaf_id };
+}
+
+/** How long what was tried can be read. */
+const kept = sql<Date>`now() - interval '1 day'`;
+/** In one transaction, so that none holds the database for long. */
+const purgedAtOnce = 200;
+
+/** Deletes some of the dialogues that are over: none is still answered after a day. */
+export async function deleteOldTests(trx: Trx): Promise<void> {
+  const old = trx.selectFrom('dialogues').where('kind', '=', 'test').where('created_at', '<=', kept).where(isFree('organization_id', 'member_id')).select('id').limit(purgedAtOnce).forUpdate().skipLocked();
+  await trx.deleteFrom('dialogues').where('id', 'in', old).execute();
+}

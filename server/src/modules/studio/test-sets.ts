@@ -1,0 +1,31 @@
+import type { TestQuestion, TestSet } from '@parlance/shared/contract/api/agent-test-sets';
+import { sql } from 'kysely';
+import type { Catalog } from '../../models/catalog.ts';
+import { ApiError } from '../../plugins/api-error.ts';
+import type { Caller } from '../../plugins/caller.ts';
+import type { Trx } from '../../plugins/db/database.ts';
+import { jsonOf } from '../../plugins/db/json.ts';
+
+/** Before somebody saves one, an agent has an empty test set of this revision. */
+const firstRevision = 0;
+
+/** Meaning is judged by a model that reads; the embedded one only quotes. */
+export const judgeOf = (models: Catalog): TestSet['judge'] => (models.standard.model.kind === 'language-model' ? 'model' : 'none');
+
+export async function readTestSet(trx: Trx, models: Catalog, botId: string): Promise<TestSet> {
+  const found = await trx.selectFrom('agent_test_sets').where('bot_id', '=', botId).select(['revision', 'questions']).executeTakeFirst();
+  return { revision: found?.revision ?? firstRevision, questions: found?.questions ?? [], judge: judgeOf(models) };
+}
+
+/** Replaces the test set of an agent. Throws conflict where it is no longer the revision that the caller saw. */
+export async function saveTestSet(trx: Trx, { organizationId }: Caller, botId: string, { revision, questions }: { revision: number; questions: readonly TestQuestion[] }): Promise<void> {
+  if (new Set(questions.map(({ id }) => id)).size < questions.length) throw new ApiError('validation_failed', { issues: [{ path: 'body.questions', message: 'Two questions have the same id.' }] });
+  const saved = await trx
+    .insertInto('agent_test_sets')
+    .values({ organization_id: organizationId, bot_id: botId, questions: jsonOf(questions) })
+    .onConflict((on) => on.column('bot_id').doUpdateSet({ questions: jsonOf(questions), revision: sql<number>`agent_test_sets.revision + 1` }).where('agent_test_sets.revision', '=', revision))
+    .returning('revision')
+    .executeTakeFirst();
+  // The first one is saved by who saw that there was none.
+  if (saved === undefined || (saved.revision === 1 && revision !== firstRevision)) throw new ApiError('conflict');
+}

@@ -1,0 +1,24 @@
+import { type ToolKind, type ToolSettings, builtInToolIds } from '@parlance/shared/contract/api/tools';
+import { calculator } from './calculator.ts';
+import { dateTime } from './date-time.ts';
+import { httpAction } from './http-action.ts';
+import { mcp } from './mcp.ts';
+import { openApi } from './openapi.ts';
+import type { DescribedFunction, Reach, ToolSource } from './tool-source.ts';
+import { webPage } from './web-page.ts';
+
+export type BuiltInKind = keyof typeof builtInToolIds;
+export const builtInKinds: readonly BuiltInKind[] = ['web-page', 'calculator', 'date-time'];
+export const isBuiltIn = (kind: ToolKind): kind is BuiltInKind => Object.hasOwn(builtInToolIds, kind);
+
+const builtIn: Record<BuiltInKind, (reach: Reach) => ToolSource> = { 'web-page': webPage, calculator: () => calculator, 'date-time': () => dateTime };
+export const builtInSource = (kind: BuiltInKind, reach: Reach): ToolSource => builtIn[kind](reach);
+
+type Made = { readonly settings: ToolSettings; readonly description: string; readonly functions: readonly DescribedFunction[] };
+
+/** What stands behind a tool that somebody has made. */
+export function sourceOf({ settings, description, functions }: Made, reach: Reach): ToolSource {
+  if (settings.kind === 'http') return httpAction(settings, description, reach);
+  if (settings.kind === 'openapi') return openApi(settings, functions, reach);
+  return mcp(settings, reach);
+}

@@ -1,0 +1,24 @@
+import type { ToolFunction } from '@parlance/shared/contract/api/tools';
+import type { Outgoing } from '../../../outgoing/outgoing.ts';
+
+/** A function as its tool describes it; whether it is switched on is the organisation's matter. */
+export type DescribedFunction = Omit<ToolFunction, 'is_enabled'>;
+
+export type Reach = {
+  readonly outgoing: Outgoing;
+  /** Commands that the operator lists, by their names. */
+  readonly stdioServers: Readonly<Record<string, readonly string[]>>;
+  readonly secretHeaders: Readonly<Record<string, string>>;
+};
+
+/** What stands behind a tool. Both throw an ApiError, or the signal’s reason. */
+export type ToolSource = {
+  functions(signal: AbortSignal): Promise<DescribedFunction[]>;
+  /** The arguments have been checked against the function’s schema. What comes back is text, of any length. */
+  call(name: string, values: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string>;
+};
+
+/** What a tool gave back that says itself that it is a failure: the model gets its words. */
+export class ToolSaysNo extends Error {
+  override name = 'ToolSaysNo';
+}

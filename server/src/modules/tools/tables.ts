@@ -1,0 +1,48 @@
+import type { ToolCallState, ToolFunction, ToolKind, ToolSettings } from '@parlance/shared/contract/api/tools';
+import type { ColumnType, Generated } from 'kysely';
+
+/** Written as JSON text. */
+type Json<T> = ColumnType<T, string, string>;
+
+export type ToolTables = {
+  tools: {
+    id: Generated<string>;
+    organization_id: string;
+    kind: ToolSettings['kind'];
+    name: string;
+    description: string;
+    settings: Json<ToolSettings>;
+    secrets: string | null;
+    secret_headers: string[];
+    functions: Json<Omit<ToolFunction, 'is_enabled'>[]>;
+    disabled_functions: string[];
+    error_code: string | null;
+    created_by: string | null;
+    revision: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  tool_calls: {
+    id: Generated<string>;
+    organization_id: string;
+    /** Null for the call of an answer that was copied: then it names its answer itself. */
+    run_id: string | null;
+    answer_id: string | null;
+    step: number;
+    position: number;
+    provider_call_id: string;
+    told_name: string;
+    tool_id: string | null;
+    kind: ToolKind;
+    tool_name: string;
+    function: string;
+    arguments: string;
+    state: ToolCallState;
+    result: Generated<string>;
+    is_cut: Generated<boolean>;
+    offset: number;
+    created_at: Generated<Date>;
+    begun_at: Date | null;
+    duration_ms: number | null;
+  };
+};

@@ -1,0 +1,22 @@
+import type { UploadTarget } from '@parlance/shared/contract/api/uploads';
+import type { Generated } from 'kysely';
+import type { Json } from '../bots/tables.ts';
+
+export type UploadTables = {
+  uploads: {
+    id: Generated<string>;
+    organization_id: string;
+    member_id: string;
+    name: string;
+    /** bigint, so a string. */
+    size: string;
+    modified_at: Date;
+    target: Json<UploadTarget>;
+    /** Where the whole file will lie. */
+    key: string;
+    joining_at: Date | null;
+    made_id: string | null;
+    touched_at: Generated<Date>;
+  };
+  upload_parts: { upload_id: string; organization_id: string; number: number; storage_key: string; sha256: string };
+};

@@ -1,0 +1,18 @@
+import ipaddr from 'ipaddr.js';
+
+/** Global unicast (RFC 4291). What lies outside, such as the old notation of an IPv4 address, leads somewhere else. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Whether an address is one of the public internet: not of this machine, its network, a link, a provider's inside, and none
+ * that another one hides in (IPv4-mapped, 6to4, Teredo, NAT64).
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(globalUnicast); // the kind says which it is
+}
+
+/** The host of an address without the brackets of IPv6. */
+export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').toLowerCase();

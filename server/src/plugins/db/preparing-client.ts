@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { type Beginning, FirstStatement } from './first-statement.ts';
+
+/** A statement that came this often will come again. Lists of values of every length are texts of their own. */
+const usesBeforePreparing = 3;
+/** Each holds its plan in memory, some tens of kilobytes. */
+const preparedAtMost = 200;
+const countedAtMost = 2_000;
+
+type Query = (...parameters: unknown[]) => unknown;
+
+const oftenMark = '/* often */';
+/**
+ * Stands in a statement that every question asks: each connection prepares it, because to plan it takes longer than to do
+ * it. The plan is made once for all values, so it is no mark for one that needs another plan for other values.
+ */
+export const often = sql.raw(oftenMark);
+
+/** Begins a transaction across organisations. */
+export const begin = 'begin';
+const setTenant = `select set_config('role', 'parlance_app', true), set_config('app.organization_id', $1, true)`;
+/** Begins one of the tenant that is its value. */
+export const beginTenant = `${begin}; ${setTenant}`;
+
+const beginning: Beginning = { name: 'begin', text: begin, values: [] };
+/** What begins a transaction, statement by statement. */
+const beginnings: Readonly<Record<string, (values: readonly unknown[]) => readonly Beginning[]>> = {
+  [begin]: () => [beginning],
+  [beginTenant]: (values) => [beginning, { name: 'tenant', text: setTenant, values: values.map(String) }],
+};
+
+type Result = { readonly command: string; readonly rowCount: null; readonly rows: readonly never[] };
+const resultOf = (command: string): Result => ({ command, rowCount: null, rows: [] });
+const valuesOf = (values: unknown): readonly unknown[] => (Array.isArray(values) ? (values as readonly unknown[]) : []);
+
+/**
+ * A client that sends what begins a transaction together with its first statement, and prepares what `often` marks. A
+ * transaction without a statement is not sent at all.
+ */
+export class BeginningClient extends pg.Client {
+  readonly #names = new Map<string, string>();
+  #held: readonly Beginning[] | null = null;
+
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    // Of a connection that breaks while it is used its user hears by the statement, and of an idle one the pool. Without a
+    // listener one that breaks between two statements of a transaction would end the process.
+    this.on('error', () => undefined);
+    const query = super.query.bind(this) as Query; // pg has a dozen overloads, and each call goes through as it came
+    const prepared: Query = (text, values, ...rest) => {
+      const hasPromise = rest.length === 0 && typeof values !== 'function';
+      if (this.#held !== null) {
+        if (typeof text === 'string' && hasPromise) return this.#first(query, text, valuesOf(values));
+        throw new Error('The first statement of a transaction is one as text, whose answer is a promise.');
+      }
+      if (typeof text !== 'string') return query(text, values, ...rest);
+      const beginning = hasPromise ? beginnings[text]?.(valuesOf(values)) : undefined;
+      if (beginning !== undefined) return this.#hold(beginning);
+      const name = this.#nameOf(text, valuesOf(values));
+      return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest);
+    };
+    this.query = prepared as typeof this.query;
+  }
+
+  /** Whether a text that is not prepared yet is to be. */
+  protected isWanted(text: string): boolean {
+    return text.includes(oftenMark);
+  }
+
+  #nameOf(text: string, values: readonly unknown[]): string | undefined {
+    if (values.length === 0) return undefined;
+    const known = this.#names.get(text);
+    if (known !== undefined || this.#names.size >= preparedAtMost || !this.isWanted(text)) return known;
+    const name = `s${this.#names.size}`;
+    this.#names.set(text, name);
+    return name;
+  }
+
+  #hold(beginning: readonly Beginning[]): Promise<Result> {
+    this.#held = beginning;
+    return Promise.resolve(resultOf('BEGIN'));
+  }
+
+  async #first(query: Query, text: string, values: readonly unknown[]): Promise<unknown> {
+    const beginning = this.#held ?? [];
+    this.#held = null;
+    if (text === 'commit' || text === 'rollback') return resultOf(text.toUpperCase());
+    const name = this.#nameOf(text, values);
+    // Several statements in one text go on their own.
+    if (!text.includes(';')) return new Promise((resolve, reject) => query(new FirstStatement(beginning, { ...(name === undefined ? {} : { name }), text, values }, (error, result) => (error ? reject(error) : resolve(result)))));
+    for (const statement of beginning) await query(statement);
+    return query(text, values);
+  }
+}
+
+/**
+ * A client that prepares what it is asked often: parsing and planning take most of the time of a short statement where
+ * the database runs in WebAssembly. Only for a database that no other process migrates: a prepared `select *` fails when
+ * its table has changed.
+ */
+export class PreparingClient extends BeginningClient {
+  readonly #uses = new Map<string, number>();
+
+  protected override isWanted(text: string): boolean {
+    if (this.#uses.size >= countedAtMost) this.#uses.clear();
+    const uses = (this.#uses.get(text) ?? 0) + 1;
+    this.#uses.set(text, uses);
+    if (uses < usesBeforePreparing) return false;
+    this.#uses.delete(text);
+    return true;
+  }
+}

@@ -1,0 +1,127 @@
+import path from 'node:path';
+import type { Dependencies } from '../../app.ts';
+import { type Visitor, isInAudience } from '../../modules/releases/audience.ts';
+import { type PointerRow, type ReleaseRow, findPointers, findReleases } from '../../modules/releases/repository.ts';
+import { surfaceFaults } from '../../modules/releases/surface.ts';
+import { unpackReleases } from '../../modules/releases/unpacked.ts';
+import { findCallers } from '../../modules/session/repository.ts';
+import { hashToken } from '../../plugins/secrets.ts';
+import type { BuildFiles, ServedRemote } from './build-files.ts';
+
+/** Milliseconds after which the pointers are read again, told or not: what tells of them may be lost. */
+const readAgainAfter = 30_000;
+/** Milliseconds between two readings that nobody told of: of an address that no release has, or after a failure. */
+const restBetween = 1_000;
+
+/** What this service needs of the rest of the program to serve releases. Without it the built remotes are served. */
+export type ReleaseSource = Pick<Dependencies, 'db' | 'events' | 'storage'>;
+
+export type Remotes = {
+  /** The remotes of a page of this session: of each its release, or what was built. */
+  readonly served: (sessionToken: string | null) => Promise<readonly ServedRemote[]>;
+  /** The remote whose files stand below an address: one that is served, or was a little while ago. */
+  readonly at: (base: string) => Promise<ServedRemote | undefined>;
+  readonly close: () => void;
+};
+
+type Known = { readonly pointers: readonly PointerRow[]; readonly releases: readonly (ServedRemote & { readonly row: ReleaseRow })[] };
+const nothing: Known = { pointers: [], releases: [] };
+
+type Given = { readonly files: BuildFiles; readonly source: ReleaseSource | null; readonly dataFolder: string; readonly complain: (sentence: string, error?: unknown) => void };
+
+/** The remotes as the pointers say, always as they are there now: shipping changes rows, not this process. */
+export function openRemotes({ files, source, dataFolder, complain }: Given): Remotes {
+  if (source === null) return { served: files.remotes, at: async (base) => (await files.remotes()).find(({ entry }) => entry.base === base), close: () => undefined };
+  const { db, events, storage } = source;
+  const unpacked = unpackReleases(path.join(dataFolder, 'releases'), storage);
+  let known = nothing;
+  let readAt = -Infinity;
+  let hasFailed = false;
+  let reading: Promise<void> | null = null;
+  let isTold = false;
+
+  async function read(): Promise<void> {
+    isTold = false;
+    readAt = performance.now();
+    try {
+      const [pointers, rows, { surface }] = [await db.lookUp(findPointers), await db.lookUp(findReleases), await files.program('host')];
+      const releases = await Promise.all(rows.map(async (row) => {
+        const faults = surfaceFaults(row.surface, surface);
+        if (faults.length > 0) return complain(`The release ${row.remote} ${row.version} cannot run in this host and is not served: ${faults.join('; ')}.`);
+        try {
+          const entry = { base: `/remotes/${row.remote}/${row.version}/`, remote: row.declaration };
+          return { entry, folder: await unpacked.folderOf(row), row };
+        } catch (error) {
+          return complain(`The release ${row.remote} ${row.version} cannot be served.`, error);
+        }
+      }));
+      hasFailed = false;
+      known = { pointers, releases: releases.filter((release) => release !== undefined) };
+      await unpacked.keepOnly(rows);
+    } catch (error) {
+      hasFailed = true;
+      complain('The releases of remotes cannot be read; the ones that were known are served.', error);
+    }
+  }
+  /** One reading at a time; what was told during one is read after it. */
+  function refresh(): Promise<void> {
+    reading ??= read().finally(() => {
+      reading = null;
+      if (isTold) void refresh();
+    });
+    return reading;
+  }
+  /** Whoever cannot be found gets what everyone gets. */
+  async function visitorOf(token: string): Promise<Visitor> {
+    try {
+      const [found] = await db.lookUp((trx) => findCallers(trx, [hashToken(token)]));
+      return found?.caller ?? null;
+    } catch (error) {
+      complain('Whose session a page is of cannot be read; it gets what everyone gets.', error);
+      return null;
+    }
+  }
+  const isOlderThan = (age: number) => performance.now() - readAt > age;
+  const stop = events.subscribe('releases', () => {
+    isTold = true;
+    if (reading === null) void refresh();
+  });
+
+  return {
+    async served(token) {
+      // The first page waits; later ones take what is known while it is read again.
+      if (readAt === -Infinity || (known === nothing && reading !== null)) await refresh();
+      else if (isOlderThan(hasFailed ? restBetween : readAgainAfter)) void refresh();
+      const { pointers } = known;
+      const isOneForAll = pointers.every(({ canary_id, feature }) => canary_id === null && feature === null);
+      const visitor = token === null || isOneForAll ? null : await visitorOf(token);
+      return choose(await files.remotes(), known, visitor);
+    },
+    async at(base) {
+      const isOff = ({ entry }: ServedRemote) => known.pointers.some((pointer) => pointer.remote === entry.remote.name && pointer.is_off);
+      const find = async () => [...known.releases, ...(await files.remotes())].find((remote) => remote.entry.base === base && !isOff(remote));
+      const found = await find();
+      if (found !== undefined) return found;
+      // A page of another process may name a release that this one has not heard of yet.
+      if (reading !== null || isOlderThan(restBetween)) await refresh();
+      return find();
+    },
+    close: stop,
+  };
+}
+
+/**
+ * Of each remote the canary where the visitor is of its audience, else the release that the pointer names; where that one
+ * cannot be served, the newest before it, or what was built. What is switched off for the visitor is not there.
+ */
+function choose(built: readonly ServedRemote[], { pointers, releases }: Known, visitor: Visitor): readonly ServedRemote[] {
+  const served = new Map(built.map((remote) => [remote.entry.remote.name, remote]));
+  for (const { remote, release_id: id, canary_id, canary_audience: audience, is_off, feature } of pointers) {
+    const own = releases.filter(({ row }) => row.remote === remote);
+    const canary = audience === null ? undefined : own.find(({ row }) => row.id === canary_id && isInAudience(audience, row, visitor));
+    const release = canary ?? (id === null ? undefined : own.find(({ row }) => row.id === id) ?? own.find(({ row }) => row.withdrawn_at === null && row.id !== canary_id));
+    if (release !== undefined) served.set(remote, release);
+    if (is_off || (feature !== null && visitor?.features.has(feature) !== true)) served.delete(remote);
+  }
+  return [...served.values()].map(({ entry, folder }) => ({ entry, folder }));
+}

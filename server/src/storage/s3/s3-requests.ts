@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { AwsV4Signer } from 'aws4fetch';
+import { Agent, type Dispatcher, request as send } from 'undici';
+
+export type S3Settings = {
+  /** Without a path. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** The bucket stands in the path, and not before the host's name. */
+  pathStyle: boolean;
+};
+
+/** How long is waited for what. Tests have less of it. */
+export type S3Patience = {
+  connectMs: number;
+  /** For the headers of an answer, and then for each further piece of it. */
+  silenceMs: number;
+  /** For one try that sends bytes: 8 MB on a slow line. */
+  sendingMs: number;
+  /** Before the second try; each later pause is about twice as long. */
+  firstPauseMs: number;
+  tries: number;
+};
+export const usualPatience: S3Patience = { connectMs: 5_000, silenceMs: 30_000, sendingMs: 120_000, firstPauseMs: 200, tries: 5 };
+
+export type S3Request = {
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
+  /** The bucket itself where there is none. */
+  key?: string;
+  query?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
+  body?: Buffer;
+  /** Where fewer are wanted than patience has. */
+  tries?: number;
+};
+
+/** What a storage answered that is no success. */
+export class S3Failure extends Error {
+  override name = 'S3Failure';
+  readonly status: number;
+  /** As `PreconditionFailed`; empty where the answer has none. */
+  readonly code: string;
+
+  constructor({ method, key }: S3Request, status: number, text: string) {
+    const code = /<Code>([^<]*)<\/Code>/.exec(text)?.[1] ?? '';
+    super(`The storage answered ${method} ${key ?? 'of its bucket'} with ${status} ${code}.`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export type S3Requests = {
+  /** The text of a success. Throws an S3Failure, or why nothing was answered. */
+  text(request: S3Request): Promise<{ text: string; headers: Dispatcher.ResponseData['headers'] }>;
+  /** The bytes of a success as they arrive. */
+  stream(request: S3Request): Promise<Dispatcher.ResponseData['body']>;
+  close(): Promise<void>;
+};
+
+/** What may be well the next time: the storage is busy, starts anew, or another writes the same name. */
+const mayBeWellLater = new Set([408, 409, 429, 500, 502, 503, 504]);
+const firstFailure = 300;
+const busy = 503;
+/** More than a server that fans out uses, and few enough for any storage. */
+const connectionsAtMost = 32;
+
+/**
+ * Signed requests to a storage that speaks S3. Each is sent anew where nothing was answered or the storage is busy: all
+ * that is sent here can be done twice, or says afterwards whose it is.
+ */
+export function createS3Requests(settings: S3Settings, patience: S3Patience = usualPatience): S3Requests {
+  const agent = new Agent({ connect: { timeout: patience.connectMs }, headersTimeout: patience.sendingMs, bodyTimeout: patience.silenceMs, connections: connectionsAtMost });
+  const base = addressOf(settings);
+
+  async function sendOnce(request: S3Request): Promise<Dispatcher.ResponseData> {
+    const { url, headers } = await sign(settings, base, request);
+    const { method, body } = request;
+    if (body === undefined) return send(url, { dispatcher: agent, method, headers, headersTimeout: patience.silenceMs });
+    return send(url, { dispatcher: agent, method, headers, body, signal: AbortSignal.timeout(patience.sendingMs) });
+  }
+
+  async function tryOften<T>(request: S3Request, attempt: () => Promise<T>): Promise<T> {
+    const tries = request.tries ?? patience.tries;
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        const isFinal = error instanceof S3Failure && !mayBeWellLater.has(error.status);
+        if (isFinal || tried >= tries) throw error;
+        // Not all at once after the storage was away.
+        await pause(patience.firstPauseMs * 2 ** (tried - 1) * (0.5 + Math.random()));
+      }
+    }
+  }
+
+  return {
+    text: (request) =>
+      tryOften(request, async () => {
+        const { statusCode, headers, body } = await sendOnce(request);
+        const text = await body.text();
+        if (statusCode >= firstFailure) throw new S3Failure(request, statusCode, text);
+        // What takes long is answered with 200 before it is done.
+        if (/<Error>/.test(text)) throw new S3Failure(request, busy, text);
+        return { text, headers };
+      }),
+    stream: (request) =>
+      tryOften(request, async () => {
+        const { statusCode, body } = await sendOnce(request);
+        if (statusCode >= firstFailure) throw new S3Failure(request, statusCode, await body.text());
+        return body;
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+function addressOf({ endpoint, bucket, pathStyle }: S3Settings): URL {
+  const base = new URL(endpoint);
+  if (pathStyle) base.pathname = `/${bucket}/`;
+  else base.hostname = `${bucket}.${base.hostname}`;
+  return base;
+}
+
+/** The sum of the body is signed too: what was altered on its way is refused by the storage. */
+async function sign({ region, accessKeyId, secretAccessKey }: S3Settings, base: URL, { method, key = '', query = {}, headers = {}, body }: S3Request) {
+  const url = new URL(key, base);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const sum = createHash('sha256').update(body ?? '').digest('hex');
+  const signer = new AwsV4Signer({ method, url: url.href, headers: { ...headers, 'x-amz-content-sha256': sum }, service: 's3', region, accessKeyId, secretAccessKey });
+  const signed = await signer.sign();
+  return { url: signed.url, headers: Object.fromEntries(signed.headers) };
+}

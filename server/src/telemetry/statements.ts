@@ -1,0 +1,53 @@
+import type pg from 'pg';
+import { type Observer, observer } from './observer.ts';
+
+const verbs = new Set(['select', 'insert', 'update', 'delete', 'with', 'commit', 'rollback']);
+const verbOf = (text: string): string => {
+  const verb = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? '';
+  return verbs.has(verb) ? verb : 'other';
+};
+
+/** What stands in a statement instead of a parameter may be a value: a text in quotes, a number. */
+export const withoutValues = (text: string): string => text.replace(/'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|(?<![\w$.])\d+(?:\.\d+)?\b/g, '?');
+
+/** What begins a transaction is sent with its first statement. */
+const held = 'begin';
+
+type Query = (...parameters: unknown[]) => unknown;
+type Client = typeof pg.Client;
+
+/** The same class of clients, whose statements are spans and figures where somebody watches. Its values are never looked at. */
+export function observedClient(Client: Client): Client {
+  const watching = observer();
+  return watching === null ? Client : watchedBy(watching, Client);
+}
+
+function watchedBy(watching: Observer, Client: Client): Client {
+  return class ObservedClient extends Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config);
+      const query = this.query.bind(this) as Query; // pg has a dozen overloads, and each call goes through as it came
+      const watched: Query = (text, ...rest) => (typeof text === 'string' && !text.startsWith(held) && typeof rest.at(-1) !== 'function' ? watch(watching, text, () => query(text, ...rest)) : query(text, ...rest));
+      this.query = watched as typeof this.query;
+    }
+  };
+}
+
+function watch(watching: Observer, text: string, ask: () => unknown): unknown {
+  const operation = verbOf(text);
+  // What nobody asked for, such as the engine's look for jobs, would be a trace of its own each time.
+  const span = watching.traceparent() === null ? null : watching.begin({ name: operation, kind: 'client', attributes: { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.query.text': withoutValues(text) } });
+  const began = performance.now();
+  const end = (error?: unknown) => {
+    watching.record('db.client.operation.duration', (performance.now() - began) / 1000, { operation, outcome: error === undefined ? 'done' : 'failed' });
+    span?.end(error);
+  };
+  const asked = ask();
+  if (!(asked instanceof Promise)) {
+    end();
+    return asked;
+  }
+  // Whoever asked hears of a failure; this one only looks.
+  asked.then(() => end(), end);
+  return asked;
+}

@@ -1,0 +1,34 @@
+import { executing } from '../modules/executions/execute.ts';
+import { origins } from '../services/origins.ts';
+import type { TestServer } from './test-app.ts';
+
+const lookEveryMs = 10;
+
+/** Does the jobs of executions as a worker does, one after the other, so that a test can look between them. */
+export function executionWorker({ db, app, dependencies: { events } }: TestServer) {
+  const handler = executing({ db, events, models: app.models, ruleBook: app.ruleBook, origins });
+  const signal = new AbortController().signal;
+  /** Does what is asked for now; how many jobs that were. */
+  async function work(): Promise<number> {
+    const jobs = await db.asSystem(async (trx) => {
+      const asked = await trx.selectFrom('job_requests').where('kind', '=', 'execute').orderBy('created_at').selectAll().execute();
+      if (asked.length > 0) await trx.deleteFrom('job_requests').where('id', 'in', asked.map(({ id }) => id)).execute();
+      return asked;
+    });
+    for (const { data } of jobs) await handler.run(data as { execution: string }, signal); // requestJob checked it by the schema of its kind
+    return jobs.length;
+  }
+  const underWay = async (statuses: readonly ('waiting' | 'running' | 'approval')[]) =>
+    db.asSystem((trx) => trx.selectFrom('executions').where('status', 'in', [...statuses]).select('id').execute());
+  /** Works until it holds; the test's own time limit ends the wait. */
+  async function until(holds: () => Promise<boolean>): Promise<void> {
+    while (!(await holds())) if ((await work()) === 0) await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+  return {
+    handler,
+    work,
+    until,
+    /** Works until nothing is under way, or only what waits for a person. */
+    untilOver: () => until(async () => (await underWay(['waiting', 'running'])).length === 0),
+  };
+}

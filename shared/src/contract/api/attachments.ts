@@ -1,0 +1,67 @@
+import * as z from '@parlance/shared/contract/schema';
+import { endpoint } from '../endpoint.ts';
+
+/** Files of one prompt. */
+export const attachmentsAtMost = 10;
+/** Bytes of one file. A larger one is refused with body_too_large before it is read. */
+export const attachmentMaxBytes = 26_214_400;
+
+/** What a file may be, by the ending of its name: shown to the person who chooses, and checked against the content. */
+export const attachmentEndings = ['pdf', 'docx', 'xlsx', 'pptx', 'html', 'htm', 'md', 'txt', 'csv', 'json', 'png', 'jpg', 'jpeg', 'webp', 'gif'] as const;
+
+/**
+ * `reading`: text is being taken out of it. `ready`: it can be sent. `failed`: `error_code` is a code of
+ * `contract/errors` and says why (file_type_mismatch, file_too_complex, file_unreadable, file_encrypted, file_empty).
+ */
+export const attachmentState = z.enum(['reading', 'ready', 'failed']);
+export type AttachmentState = z.infer<typeof attachmentState>;
+
+export const attachment = z.object({
+  id: z.uuid(),
+  /** The file that citations name. */
+  file_id: z.uuid(),
+  name: z.string(),
+  media_type: z.string(),
+  /** In bytes. */
+  size: z.number(),
+  kind: z.enum(['document', 'image']),
+  state: attachmentState,
+  error_code: z.nullable(z.string()),
+});
+export type Attachment = z.infer<typeof attachment>;
+
+const attachmentParams = z.object({ attachment_id: z.uuid() });
+
+/**
+ * Takes in one file: the body is its bytes as application/octet-stream. It is the caller's own until it is sent with a
+ * prompt; what is not sent within a day is deleted.
+ */
+export const uploadAttachment = endpoint({
+  method: 'POST',
+  path: '/files/v1/attachments',
+  requires: { privilege: 'dialogue.attach' },
+  summary: 'Takes in a file for a prompt.',
+  query: z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)) }),
+  accepts: 'file',
+  response: attachment,
+});
+
+/** One of the caller's own, to see whether it has been read. */
+export const getAttachment = endpoint({
+  method: 'GET',
+  path: '/files/v1/attachments/:attachment_id',
+  requires: {},
+  summary: 'An attachment and its state.',
+  params: attachmentParams,
+  response: attachment,
+});
+
+/** Only before it was sent; afterwards 409 conflict. */
+export const deleteAttachment = endpoint({
+  method: 'DELETE',
+  path: '/files/v1/attachments/:attachment_id',
+  requires: {},
+  summary: 'Takes an attachment away.',
+  params: attachmentParams,
+  response: z.object({}),
+});

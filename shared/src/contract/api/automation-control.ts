@@ -1,0 +1,115 @@
+import * as z from '@parlance/shared/contract/schema';
+import { triggerKinds } from '../automation.ts';
+import { botSummary } from '../bot-summary.ts';
+import { colleague } from '../colleague.ts';
+import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { pauseReason } from '../executions.ts';
+import { executionSummary } from './executions.ts';
+import { schedulePlaces } from './schedules.ts';
+
+const requires = { role: 'admin' } as const;
+
+/** A schedule or an automation of anybody, as the control room lists it. What it asks and answers is not shown. */
+export const controlEntry = z.object({
+  id: z.uuid(),
+  kind: z.enum(['schedule', 'automation']),
+  name: z.string(),
+  /** Of an automation. */
+  trigger: z.nullable(z.enum(triggerKinds)),
+  /** Of a schedule. */
+  cron: z.nullable(z.string()),
+  time_zone: z.nullable(z.string()),
+  bot: z.nullable(botSummary),
+  owner: z.nullable(colleague),
+  state: z.enum(['active', 'paused', 'ended']),
+  paused_because: z.nullable(pauseReason),
+  next_at: z.nullable(z.iso.datetime()),
+  last: z.nullable(executionSummary),
+  /** Of the last 30 days. `costs`: millionths of each currency's unit. */
+  month: z.object({ executions: z.int(), failed: z.int(), tokens: z.int(), costs: z.array(z.object({ micros: z.number(), currency: z.string() })) }),
+});
+export type ControlEntry = z.infer<typeof controlEntry>;
+
+export const listControlEntries = endpoint({
+  method: 'GET',
+  path: '/automation-control/v1/entries',
+  requires,
+  summary: 'Everybody’s schedules and automations.',
+  query: z.object({
+    ...pageQuery.shape,
+    q: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+    kind: z.optional(z.enum(['schedule', 'automation'])),
+    state: z.optional(z.enum(['active', 'paused', 'ended'])),
+    /** `none`: of nobody any more. */
+    owner_id: z.optional(z.union([z.uuid(), z.literal('none')])),
+    /** Only those whose last execution failed. */
+    failed: z.optional(z.enum(['true', 'false'])),
+    sort: z._default(z.enum(['next', '-last', '-executions', '-failed', 'name']), 'next'),
+  }),
+  response: pageOf(controlEntry),
+});
+
+/** Whose they are, by name: what the list can be narrowed by. */
+export const getControlOwners = endpoint({
+  method: 'GET',
+  path: '/automation-control/v1/owners',
+  requires,
+  summary: 'Who has schedules and automations.',
+  response: z.object({ owners: z.array(colleague) }),
+});
+
+/** Where it stands in one look. */
+export const controlSummary = z.object({
+  /** All of the organisation are held: since when, and by whom. */
+  held: z.nullable(z.object({ since: z.iso.datetime(), by: z.nullable(colleague) })),
+  active: z.int(),
+  paused: z.int(),
+  /** Of those that are paused: by the product, because they failed, looped, lost their agent, their owner or their place. */
+  stopped: z.int(),
+  without_owner: z.int(),
+  under_way: z.int(),
+  waiting_for_approval: z.int(),
+  /** Of the last 24 hours. */
+  done: z.int(),
+  failed: z.int(),
+  places: schedulePlaces,
+});
+export type ControlSummary = z.infer<typeof controlSummary>;
+export const getControlSummary = endpoint({ method: 'GET', path: '/automation-control/v1/summary', requires, summary: 'Where schedules and automations stand.', response: controlSummary });
+
+/** Held, no tick and no event of the organisation does anything; what each one’s own state is stays. */
+export const holdAll = endpoint({
+  method: 'PUT',
+  path: '/automation-control/v1/hold',
+  requires,
+  summary: 'Holds all schedules and automations, or lets them go on.',
+  body: z.strictObject({ held: z.boolean(), /** Cancels what is under way as well. */ cancels: z._default(z.boolean(), false) }),
+  response: controlSummary,
+});
+
+const things = { schedule_ids: z._default(z.array(z.uuid()).check(z.maxLength(100)), []), automation_ids: z._default(z.array(z.uuid()).check(z.maxLength(100)), []) };
+
+export const switchEntries = endpoint({
+  method: 'PUT',
+  path: '/automation-control/v1/states',
+  requires,
+  summary: 'Pauses or resumes several.',
+  body: z.strictObject({ ...things, state: z.enum(['active', 'paused']) }),
+  /** `refused`: those that could not, with why; owner_has_not_agreed of what somebody was given who has not let it run yet. */
+  response: z.object({ changed: z.int(), refused: z.array(z.object({ id: z.uuid(), code: z.string() })) }),
+});
+
+/**
+ * They run as that person, with that person’s rights. Given to somebody else, what is active waits until that person lets it
+ * go on, and nobody else can: nothing runs as somebody who has not agreed. It is told to them by mail. Taken by the caller,
+ * each stays as it is, but for what nobody had, which is paused until the caller lets it go on. Answers 404 for somebody who
+ * is no member, and 409 receiver_lacks_rights for one who may make none.
+ */
+export const reassignEntries = endpoint({
+  method: 'PUT',
+  path: '/automation-control/v1/owners',
+  requires,
+  summary: 'Gives several to somebody else.',
+  body: z.strictObject({ ...things, member_id: z.uuid() }),
+  response: z.object({ changed: z.int(), refused: z.array(z.object({ id: z.uuid(), code: z.string() })) }),
+});

@@ -1,0 +1,102 @@
+import * as z from '@parlance/shared/contract/schema';
+import { botSummary } from '../bot-summary.ts';
+import { colleague } from '../colleague.ts';
+import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { isErrorCode } from '../errors.ts';
+import { executionCause, executionReason, executionStatus } from '../executions.ts';
+
+const errorCode = z.nullable(z.string().check(z.refine(isErrorCode)));
+
+/** An execution as a history lists it. */
+export const executionSummary = z.object({
+  id: z.uuid(),
+  status: executionStatus,
+  cause: executionCause,
+  reason: z.nullable(executionReason),
+  error_code: errorCode,
+  /** The tick or the moment of the event; what it had to wait lies between this and `started_at`. */
+  due_at: z.iso.datetime(),
+  started_at: z.nullable(z.iso.datetime()),
+  ended_at: z.nullable(z.iso.datetime()),
+  /** Of prompt and answer together; null until they are counted. */
+  tokens: z.nullable(z.int()),
+  /** `micros`: millionths of the currency's unit. Null where the model has no price. */
+  cost: z.nullable(z.object({ micros: z.number(), currency: z.string() })),
+});
+export type ExecutionSummary = z.infer<typeof executionSummary>;
+
+/** What became of one action of an automation. `shown`: of a test, in which nothing is done. */
+export const actionOutcome = z.object({
+  position: z.int(),
+  kind: z.enum(['dialogue', 'mail', 'http', 'file']),
+  status: z.enum(['waiting', 'running', 'done', 'failed', 'shown']),
+  tries: z.int(),
+  /** The next one by itself; null where there is none. */
+  next_try_at: z.nullable(z.iso.datetime()),
+  /** What a receiver answered; null for other kinds, and where it answered nothing. */
+  http_status: z.nullable(z.int()),
+  error_code: errorCode,
+  /** Of a test, and of what was sent: to whom or where, and the beginning of what. */
+  shown: z.nullable(z.object({ to: z.string(), text: z.string() })),
+});
+export type ActionOutcome = z.infer<typeof actionOutcome>;
+
+export const execution = z.object({
+  ...executionSummary.shape,
+  schedule: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+  automation: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+  bot: z.nullable(botSummary),
+  /** As whom it ran, with this person's rights at that time. */
+  runs_as: z.nullable(colleague),
+  /** The event, as it came; null for a tick. JSON. */
+  input: z.nullable(z.string()),
+  prompt: z.string(),
+  output: z.nullable(z.string()),
+  /** Where it can be read on; null where the caller may not, or it is gone. */
+  dialogue_id: z.nullable(z.uuid()),
+  actions: z.array(actionOutcome),
+  /** The one that it repeats. */
+  replay_of: z.nullable(z.uuid()),
+  can: z.object({ replay: z.boolean(), cancel: z.boolean() }),
+});
+export type Execution = z.infer<typeof execution>;
+
+/** Those of one schedule or one automation that the caller may read, the latest first. Answers 404 where it may not be read. */
+export const listExecutions = endpoint({
+  method: 'GET',
+  path: '/studio/v1/executions',
+  requires: {},
+  summary: 'What a schedule or an automation has done.',
+  query: z
+    .object({ ...pageQuery.shape, schedule_id: z.optional(z.uuid()), automation_id: z.optional(z.uuid()), status: z.optional(executionStatus) })
+    .check(z.refine(({ schedule_id, automation_id }) => (schedule_id === undefined) !== (automation_id === undefined), 'Of a schedule or of an automation.')),
+  response: pageOf(executionSummary),
+});
+
+const params = z.object({ execution_id: z.uuid() });
+
+export const getExecution = endpoint({ method: 'GET', path: '/studio/v1/executions/:execution_id', requires: {}, summary: 'One of them, whole.', params, response: execution });
+
+/** Does it again with the same input, by what the schedule or automation says now. Answers 409 conflict where it is not over. */
+export const replayExecution = endpoint({
+  method: 'POST',
+  path: '/studio/v1/executions/:execution_id/replays',
+  requires: { privilege: 'automation.create' },
+  summary: 'Does it again with the same input.',
+  params,
+  body: z.strictObject({ idempotency_key: z.uuid() }),
+  response: executionSummary,
+});
+
+/** What was done stays done. Answers 409 conflict where it is over. */
+export const cancelExecution = endpoint({ method: 'DELETE', path: '/studio/v1/executions/:execution_id', requires: {}, summary: 'Cancels what is not over.', params, response: executionSummary });
+
+/** Tries an action again that nobody tries any more. Answers 409 conflict where it waits or is done. */
+export const retryAction = endpoint({
+  method: 'POST',
+  path: '/studio/v1/executions/:execution_id/actions/:position/tries',
+  requires: {},
+  summary: 'Tries an action again that was given up.',
+  params: z.object({ execution_id: z.uuid(), position: z.coerce.number().check(z.int(), z.gte(0), z.lte(20)) }),
+  response: execution,
+});

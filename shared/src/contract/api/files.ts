@@ -1,0 +1,59 @@
+import * as z from '@parlance/shared/contract/schema';
+import { endpoint } from '../endpoint.ts';
+
+const fileParams = z.object({ file_id: z.uuid() });
+
+/** A piece of a file's text as retrieval sees it. `position` counts from 1 through the file. */
+export const filePassage = z.object({
+  position: z.number(),
+  /** The heading, sheet or slide it stands under, empty where there is none. */
+  heading: z.string(),
+  /** The page of a PDF or the slide of a presentation, from 1; null where the file has none. */
+  page: z.nullable(z.number()),
+  content: z.string(),
+});
+export type FilePassage = z.infer<typeof filePassage>;
+
+/** A file whose text the caller may read: behind a bot that they may use, or attached to a dialogue of their own. */
+export const fileText = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  media_type: z.string(),
+  /** In bytes. */
+  size: z.number(),
+  /** How many passages it has. */
+  passages: z.number(),
+  /** Those from `from` on, in order. */
+  items: z.array(filePassage),
+  /** The original can be fetched with `downloadFile`. */
+  has_original: z.boolean(),
+});
+export type FileText = z.infer<typeof fileText>;
+
+/** Passages of one answer of `readFileText`. */
+export const passagesAtMost = 50;
+
+/** A file's text from a passage on. */
+export const readFileText = endpoint({
+  method: 'GET',
+  path: '/files/v1/files/:file_id/text',
+  requires: {},
+  summary: 'The text of a file.',
+  params: fileParams,
+  query: z.object({
+    from: z._default(z.coerce.number().check(z.int(), z.gte(1)), 1),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(passagesAtMost)), 20),
+  }),
+  response: fileText,
+});
+
+/** The original, as an attachment with nosniff: never run or shown in this origin. Pictures may be shown as images. */
+export const downloadFile = endpoint({
+  method: 'GET',
+  path: '/files/v1/files/:file_id/content',
+  requires: {},
+  summary: 'A file as it was uploaded.',
+  params: fileParams,
+  response: z.string(),
+  answers: 'file',
+});

@@ -1,0 +1,102 @@
+import * as z from '@parlance/shared/contract/schema';
+import { colleague } from '../colleague.ts';
+import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { checkedKind, ruleAction, ruleDefinition } from '../governance.ts';
+
+const requires = { role: 'admin', feature: 'governance' } as const;
+
+/** Days for which the result of a replay can be read. */
+export const replayKeptDays = 30;
+/** Days that one replay goes over. */
+export const replayDaysAtMost = 366;
+/** Places that are shown as examples. */
+export const replaySamplesAtMost = 20;
+const dayMs = 86_400_000;
+
+export const replayStatus = z.enum(['waiting', 'running', 'complete', 'failed']);
+
+/** Which dialogues a rule is tried on. Empty lists are all bots and everybody. */
+const over = {
+  /** Messages from this day (UTC) … */
+  from: z.iso.date(),
+  /** … to the end of this one. */
+  to: z.iso.date(),
+  bot_ids: z.array(z.uuid()).check(z.maxLength(50)),
+  /** Their members as they are now. One of fewer people than `smallestTeam` answers 403 names_hidden while names are hidden: it would show whose texts they are. */
+  team_ids: z.array(z.uuid()).check(z.maxLength(50)),
+};
+
+export const replay = z.object({
+  id: z.uuid(),
+  /** Of the rule as it was tried. */
+  name: z.string(),
+  action: ruleAction,
+  /** The saved version that was tried; null where it was a draft. */
+  version: z.nullable(z.int()),
+  ...over,
+  status: replayStatus,
+  /** Messages that were checked, of how many. */
+  done: z.int(),
+  of: z.int(),
+  /** Messages that the rule has found something in. */
+  found: z.int(),
+  asked_by: z.nullable(colleague),
+  created_at: z.iso.datetime(),
+});
+export type Replay = z.infer<typeof replay>;
+
+/**
+ * Tries a rule, saved or not, on what was asked and answered, beside all rules that are on. It changes nothing. Answers 409
+ * replay_running while there is another one of the organisation, 422 pattern_unusable.
+ */
+export const startReplay = endpoint({
+  method: 'POST',
+  path: '/governance/v1/replays',
+  requires,
+  summary: 'Tries a rule on past dialogues.',
+  body: z
+    .strictObject({ idempotency_key: z.uuid(), /** The rule that the definition is of; none where it was never saved. */ rule_id: z.optional(z.uuid()), definition: ruleDefinition, ...over })
+    .check(
+      z.refine(({ from, to }) => from <= to, { path: ['to'], message: 'The period ends before it begins.' }),
+      z.refine(({ from, to }) => Date.parse(to) - Date.parse(from) < replayDaysAtMost * dayMs, { path: ['to'], message: `The period has more than ${replayDaysAtMost} days.` }),
+    ),
+  response: replay,
+});
+
+/** The newest first. Without `rule_id`: those of rules that were not saved. */
+export const listReplays = endpoint({
+  method: 'GET',
+  path: '/governance/v1/replays',
+  requires,
+  summary: 'Replays of a rule.',
+  query: z.object({ ...pageQuery.shape, rule_id: z.optional(z.uuid()) }),
+  response: pageOf(replay),
+});
+
+const replayParams = z.object({ replay_id: z.uuid() });
+
+export const replayResult = z.object({
+  replay,
+  /** The rule that was tried first, then those that are on and have found something, in their order. */
+  rules: z.array(z.object({ name: z.string(), action: ruleAction, is_tried: z.boolean(), /** Messages with at least one hit. */ messages: z.int(), hits: z.int() })),
+  /** Messages with a hit of the rule that was tried; days without one are left out. */
+  days: z.array(z.object({ day: z.iso.date(), prompts: z.int(), answers: z.int() })),
+  /** What was found first. Everything that any rule finds in it is masked. Whose text it was is not told. */
+  samples: z.array(z.object({ kind: checkedKind, context: z.string(), count: z.int(), bot_name: z.nullable(z.string()), at: z.iso.datetime() })),
+});
+export type ReplayResult = z.infer<typeof replayResult>;
+
+/** What a replay has found so far. That somebody looked stands in the audit log. */
+export const getReplayResult = endpoint({ method: 'GET', path: '/governance/v1/replays/:replay_id', requires, summary: 'What a replay has found.', params: replayParams, response: replayResult });
+
+/** Cancels a replay under way; takes the result of one that is over away. */
+export const deleteReplay = endpoint({ method: 'DELETE', path: '/governance/v1/replays/:replay_id', requires, summary: 'Cancels or deletes a replay.', params: replayParams, response: z.object({}) });
+
+/** Bots that were asked, and teams that show nobody, by name. */
+export const getReplayChoices = endpoint({
+  method: 'GET',
+  path: '/governance/v1/replay-choices',
+  requires,
+  summary: 'What a replay can be narrowed to.',
+  response: z.object({ bots: z.array(z.object({ id: z.uuid(), name: z.string() })), teams: z.array(z.object({ id: z.uuid(), name: z.string() })) }),
+});

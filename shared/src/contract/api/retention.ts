@@ -1,0 +1,142 @@
+import * as z from '@parlance/shared/contract/schema';
+import { colleague } from '../colleague.ts';
+import { emailAddress } from '../email.ts';
+import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
+
+const requires = { role: 'admin', feature: 'governance' } as const;
+
+/**
+ * Kinds of data that an organisation may keep for a time only, and what their age is counted from.
+ * `dialogues`: the last prompt; they go with their messages, ratings, shares and tool calls. `files`: when they were
+ * attached to a prompt. `exports`: when an export of dialogues was asked for; all of them go after seven days. `usage`: when
+ * it was counted how long somebody used the product. `figures`: the day that they are of; who was there goes with the sums. `model_calls`: the call. `hits`: when a rule applied. `audit_log`: the entry.
+ */
+export const retentionKinds = ['dialogues', 'files', 'exports', 'usage', 'figures', 'model_calls', 'hits', 'audit_log'] as const;
+export const retentionKind = z.enum(retentionKinds);
+export type RetentionKind = z.infer<typeof retentionKind>;
+
+/** Days that each kind is kept at least: what is shorter is refused. Figures of a month are made of the days of the month before. */
+export const keptAtLeast = { dialogues: 7, files: 7, exports: 1, usage: 30, figures: 90, model_calls: 90, hits: 7, audit_log: 365 } as const satisfies Record<RetentionKind, number>;
+export const keptAtMost = 36_500;
+
+const daysOf = (kind: RetentionKind) => z.optional(z.number().check(z.int(), z.gte(keptAtLeast[kind]), z.lte(keptAtMost)));
+/** Days by kind. What is not named is kept for as long as the organisation is there. */
+export const retentionDays = z.strictObject({
+  dialogues: daysOf('dialogues'),
+  files: daysOf('files'),
+  exports: daysOf('exports'),
+  usage: daysOf('usage'),
+  figures: daysOf('figures'),
+  model_calls: daysOf('model_calls'),
+  hits: daysOf('hits'),
+  audit_log: daysOf('audit_log'),
+});
+export type RetentionDays = z.infer<typeof retentionDays>;
+
+export const retention = z.object({
+  days: retentionDays,
+  /** Counts the changes. Whoever saves says which one they saw. */
+  version: z.int(),
+  /** The last night on which something was to be done, and how much of each kind went then. */
+  applied: z.nullable(z.object({ day: z.iso.date(), removed: z.array(z.object({ kind: retentionKind, count: z.int() })) })),
+});
+export type Retention = z.infer<typeof retention>;
+
+export const getRetention = endpoint({ method: 'GET', path: '/governance/v1/retention', requires, summary: 'How long which data is kept.', response: retention });
+
+/** Answers 409 conflict where somebody has saved another meanwhile. What is too old goes in the following night. */
+export const saveRetention = endpoint({
+  method: 'PUT',
+  path: '/governance/v1/retention',
+  requires,
+  summary: 'Sets how long which data is kept.',
+  body: z.strictObject({ days: retentionDays, version: z.number().check(z.int()) }),
+  response: retention,
+});
+
+export const dryRun = z.object({
+  kinds: z.array(
+    z.object({
+      kind: retentionKind,
+      /** What would go. */
+      count: z.int(),
+      oldest: z.nullable(z.iso.datetime()),
+      /** As old, and kept because of a legal hold. */
+      held: z.int(),
+    }),
+  ),
+});
+export type DryRun = z.infer<typeof dryRun>;
+
+/** What would go if this were saved. Nothing is stored, and nothing goes. */
+export const tryRetention = endpoint({
+  method: 'POST',
+  path: '/governance/v1/retention/dry-run',
+  requires,
+  summary: 'What would go.',
+  body: z.strictObject({ days: retentionDays }),
+  response: dryRun,
+});
+
+/** Characters of the reason of a hold. */
+export const holdReasonLength = { least: 10, most: 500 } as const;
+
+export const holdSubject = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('organization') }),
+  /** Everybody who is in it, or comes into it while it is held; who leaves it stays held. */
+  z.strictObject({ kind: z.literal('team'), id: z.uuid() }),
+  z.strictObject({ kind: z.literal('member'), email: emailAddress }),
+]);
+export type HoldSubject = z.infer<typeof holdSubject>;
+
+export const hold = z.object({
+  id: z.uuid(),
+  kind: z.enum(['organization', 'team', 'member']),
+  /** The team or the e-mail of the person when it was placed; empty for the organisation. */
+  name: z.string(),
+  /** People whose data is held by it. */
+  people: z.int(),
+  reason: z.string(),
+  /** The last day (UTC); null where somebody has to end it. */
+  until: z.nullable(z.iso.date()),
+  placed_by: z.nullable(colleague),
+  placed_at: z.iso.datetime(),
+});
+export type Hold = z.infer<typeof hold>;
+
+/** Holds in force, the newest first. */
+export const listHolds = endpoint({ method: 'GET', path: '/governance/v1/holds', requires, summary: 'Legal holds in force.', query: pageQuery, response: pageOf(hold) });
+
+/** From now on nothing of whom it is about is purged. An e-mail or a team that is not there answers 404 not_found. */
+export const placeHold = endpoint({
+  method: 'POST',
+  path: '/governance/v1/holds',
+  requires,
+  summary: 'Places a legal hold.',
+  body: z.strictObject({
+    idempotency_key: z.uuid(),
+    subject: holdSubject,
+    reason: z.string().check(z.trim(), z.minLength(holdReasonLength.least), z.maxLength(holdReasonLength.most)),
+    until: z.nullable(z.iso.date()),
+  }),
+  response: hold,
+});
+
+/** What was held is purged as if it never had been. That it was held stays in the audit log. */
+export const endHold = endpoint({
+  method: 'DELETE',
+  path: '/governance/v1/holds/:hold_id',
+  requires,
+  summary: 'Ends a legal hold.',
+  params: z.object({ hold_id: z.uuid() }),
+  response: z.object({}),
+});
+
+/** Teams that can be held, by name. */
+export const listHoldTeams = endpoint({
+  method: 'GET',
+  path: '/governance/v1/hold-teams',
+  requires,
+  summary: 'Teams that can be held.',
+  response: z.object({ items: z.array(z.object({ id: z.uuid(), name: z.string() })) }),
+});

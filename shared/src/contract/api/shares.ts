@@ -1,0 +1,162 @@
+import * as z from '@parlance/shared/contract/schema';
+import { colleague, colleagueTeam } from '../colleague.ts';
+import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { botSummary } from './bots.ts';
+import { dialogueSummary, message } from './dialogues.ts';
+import { toolCall } from './tools.ts';
+
+export { colleague, type Colleague } from '../colleague.ts';
+
+/**
+ * Who may read a shared dialogue, always within the organisation and signed in: `people` those who are named and
+ * whoever is in a team that is, `organization` everybody, who also finds it under what is shared with them, `link` everybody who has the link.
+ */
+export const shareScope = z.enum(['people', 'organization', 'link']);
+export type ShareScope = z.infer<typeof shareScope>;
+/** People that one thing may name. */
+export const sharePeopleAtMost = 50;
+/** Teams that one thing may name. */
+export const shareTeamsAtMost = 50;
+/** Whom something of the scope `people` is for: at least one person or team. For the other scopes both are empty. */
+export const named = {
+  member_ids: z._default(z.array(z.uuid()).check(z.maxLength(sharePeopleAtMost)), []),
+  team_ids: z._default(z.array(z.uuid()).check(z.maxLength(shareTeamsAtMost)), []),
+};
+
+/** A share of a dialogue as its owner sees it. It shows the branch as it was when it was shared, and nothing later. */
+export const share = z.object({
+  id: z.uuid(),
+  scope: shareScope,
+  people: z.array(colleague),
+  teams: z.array(colleagueTeam),
+  /** After this it is “not found”; null: until it is ended. */
+  expires_at: z.nullable(z.iso.datetime()),
+  created_at: z.iso.datetime(),
+});
+export type Share = z.infer<typeof share>;
+
+/** A share as its reader sees it. */
+export const sharedDialogue = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  bot: botSummary,
+  shared_by: colleague,
+  /** The reader is who shared it. */
+  is_own: z.boolean(),
+  shared_at: z.iso.datetime(),
+  expires_at: z.nullable(z.iso.datetime()),
+});
+export type SharedDialogue = z.infer<typeof sharedDialogue>;
+
+const dialogueParams = z.object({ dialogue_id: z.uuid() });
+const shareParams = z.object({ share_id: z.uuid() });
+
+/** Colleagues of the caller's organisation whose name begins with `q` or has a word that does, by name. */
+export const listColleagues = endpoint({
+  method: 'GET',
+  path: '/members/v1/colleagues',
+  requires: {},
+  summary: 'People of the caller’s organisation, to share with.',
+  query: z.object({
+    ...pageQuery.shape,
+    q: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+    /** Only the one of this id, who may be the caller: what somebody is called whose id is known. */
+    id: z.optional(z.uuid()),
+  }),
+  response: pageOf(colleague),
+});
+
+/** The teams of the caller's organisation whose name has `q` in it, by name. */
+export const listColleagueTeams = endpoint({
+  method: 'GET',
+  path: '/members/v1/colleague-teams',
+  requires: {},
+  summary: 'Teams of the caller’s organisation, to share with.',
+  query: z.object({ ...pageQuery.shape, q: z._default(z.string().check(z.trim(), z.maxLength(200)), '') }),
+  response: pageOf(z.object({ ...colleagueTeam.shape, members: z.number() })),
+});
+
+/** The shares of an own dialogue that have not ended, newest first. */
+export const listShares = endpoint({
+  method: 'GET',
+  path: '/dialogues/v1/dialogues/:dialogue_id/shares',
+  requires: {},
+  summary: 'The shares of a dialogue.',
+  params: dialogueParams,
+  response: z.object({ items: z.array(share) }),
+});
+
+export const shareDialogue = endpoint({
+  method: 'POST',
+  path: '/dialogues/v1/dialogues/:dialogue_id/shares',
+  requires: { privilege: 'dialogue.share' },
+  summary: 'Shares a dialogue as it is now.',
+  params: dialogueParams,
+  body: z.strictObject({
+    scope: shareScope,
+    ...named,
+    expires_at: z._default(z.nullable(z.iso.datetime()), null),
+  }),
+  response: share,
+});
+
+/** Only for the owner of the dialogue. Who reads it at that moment gets “not found” from then on. */
+export const endShare = endpoint({
+  method: 'DELETE',
+  path: '/shares/v1/shares/:share_id',
+  requires: {},
+  summary: 'Ends a share.',
+  params: shareParams,
+  response: z.object({}),
+});
+
+/** What others have shared with the caller by name, with a team of theirs or with the organisation, newest first. */
+export const listSharedWithMe = endpoint({
+  method: 'GET',
+  path: '/shares/v1/shared-with-me',
+  requires: {},
+  summary: 'Dialogues that were shared with the caller.',
+  query: pageQuery,
+  response: pageOf(sharedDialogue),
+});
+
+export const getSharedDialogue = endpoint({
+  method: 'GET',
+  path: '/shares/v1/shares/:share_id',
+  requires: {},
+  summary: 'A shared dialogue.',
+  params: shareParams,
+  response: sharedDialogue,
+});
+
+/** The messages of a shared dialogue, newest first, without ratings and without other versions. */
+export const listSharedMessages = endpoint({
+  method: 'GET',
+  path: '/shares/v1/shares/:share_id/messages',
+  requires: {},
+  summary: 'The messages of a shared dialogue.',
+  params: shareParams,
+  query: pageQuery,
+  response: pageOf(message),
+});
+
+/** The calls of tools of the answers that are shared, oldest first, at most the newest thousand. */
+export const listSharedToolCalls = endpoint({
+  method: 'GET',
+  path: '/shares/v1/shares/:share_id/calls',
+  requires: {},
+  summary: 'The calls of tools in a shared dialogue.',
+  params: shareParams,
+  response: z.object({ items: z.array(toolCall) }),
+});
+
+/** A dialogue of the caller's own that begins with what was shared. Answers 404 where the caller may not use the bot. */
+export const copySharedDialogue = endpoint({
+  method: 'POST',
+  path: '/shares/v1/shares/:share_id/copy',
+  requires: {},
+  summary: 'Goes on with a shared dialogue as one’s own.',
+  params: shareParams,
+  body: z.object({ idempotency_key: z.uuid() }),
+  response: dialogueSummary,
+});

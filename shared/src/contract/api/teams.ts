@@ -1,0 +1,113 @@
+import * as z from '@parlance/shared/contract/schema';
+import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { givenName } from '../name.ts';
+
+/** A user group. Members are put into it by administrators, and by whoever owns it. */
+export const team = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  /** Active members in it. */
+  members: z.int(),
+  /** The names of those who own it. */
+  owners: z.array(z.string()),
+  created_at: z.iso.datetime(),
+});
+export type Team = z.infer<typeof team>;
+
+export const teamDescriptionMaxLength = 500;
+const teamDescription = z.string().check(z.trim(), z.maxLength(teamDescriptionMaxLength));
+
+export const teamSorts = ['name', '-name', 'members', '-members'] as const;
+export const teamSort = z.enum(teamSorts);
+export type TeamSort = z.infer<typeof teamSort>;
+
+const administrators = { role: 'admin', feature: 'user_management' } as const;
+/** The handler asks further: administrators as above, and whoever owns the team. For anyone else it is not there. */
+const administratorsAndOwners = {} as const;
+const params = z.object({ team_id: z.uuid() });
+
+/** The teams of the organisation; whoever is no administrator gets those that they own, and 403 where there are none. */
+export const listTeams = endpoint({
+  method: 'GET',
+  path: '/teams/v1/teams',
+  requires: administratorsAndOwners,
+  summary: 'The teams of the caller’s organisation.',
+  query: z.object({
+    ...pageQuery.shape,
+    q: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+    sort: z._default(teamSort, 'name'),
+  }),
+  response: pageOf(team),
+});
+
+/** Makes a team. 409 name_taken. */
+export const createTeam = endpoint({
+  method: 'POST',
+  path: '/teams/v1/teams',
+  requires: administrators,
+  summary: 'Makes a team.',
+  body: z.object({ name: givenName, description: z._default(teamDescription, '') }),
+  response: team,
+});
+
+/** Changes what is given. 409 name_taken. */
+export const updateTeam = endpoint({
+  method: 'PATCH',
+  path: '/teams/v1/teams/:team_id',
+  requires: administrators,
+  summary: 'Renames or describes a team.',
+  params,
+  body: z.object({ name: z.optional(givenName), description: z.optional(teamDescription) }),
+  response: team,
+});
+
+/** Deletes a team. Its members stay members of the organisation. */
+export const deleteTeam = endpoint({
+  method: 'DELETE',
+  path: '/teams/v1/teams/:team_id',
+  requires: administrators,
+  summary: 'Deletes a team.',
+  params,
+  response: z.object({}),
+});
+
+export const teamMember = z.object({ id: z.uuid(), name: z.string(), is_owner: z.boolean() });
+export type TeamMember = z.infer<typeof teamMember>;
+
+/** The active members of a team, by name. */
+export const listTeamMembers = endpoint({
+  method: 'GET',
+  path: '/teams/v1/teams/:team_id/members',
+  requires: administratorsAndOwners,
+  summary: 'The members of a team.',
+  params,
+  query: pageQuery,
+  response: pageOf(teamMember),
+});
+
+const memberParams = z.object({ team_id: z.uuid(), member_id: z.uuid() });
+
+/**
+ * Puts an active member into a team, or makes somebody in it its owner or no longer. Who owns a team without being an
+ * administrator makes and unmakes no owners (403 forbidden). 403 owner_protected.
+ */
+export const putTeamMember = endpoint({
+  method: 'PUT',
+  path: '/teams/v1/teams/:team_id/members/:member_id',
+  requires: administratorsAndOwners,
+  summary: 'Puts a member into a team.',
+  params: memberParams,
+  body: z.object({ is_owner: z._default(z.boolean(), false) }),
+  response: teamMember,
+});
+
+/** Takes a member out of a team; one that owns it only by an administrator (403 forbidden). 403 owner_protected. */
+export const removeTeamMember = endpoint({
+  method: 'DELETE',
+  path: '/teams/v1/teams/:team_id/members/:member_id',
+  requires: administratorsAndOwners,
+  summary: 'Takes a member out of a team.',
+  params: memberParams,
+  response: z.object({}),
+});

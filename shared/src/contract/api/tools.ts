@@ -1,0 +1,294 @@
+import * as z from '@parlance/shared/contract/schema';
+import { colleague } from '../colleague.ts';
+import { endpoint } from '../endpoint.ts';
+
+/** Tools of one organisation. One more is refused with tools_full. */
+export const toolsAtMost = 200;
+export const toolNameMaxLength = 80;
+export const toolDescriptionMaxLength = 1_000;
+/** Functions of one tool; what an OpenAPI document or a server has beyond them is left out. */
+export const toolFunctionsAtMost = 200;
+export const toolHeadersAtMost = 20;
+/** Characters of an OpenAPI document. */
+export const openApiMaxLength = 900_000;
+/** Characters of the body of an HTTP action, and of the JSON Schema of its parameters. */
+export const httpBodyMaxLength = 20_000;
+/** Characters of what a call gave back that a model, or a person, gets to see. */
+export const toolResultMaxLength = 16_000;
+/** Characters of the arguments of one call. */
+export const toolArgumentsMaxLength = 16_000;
+/** Of one call. */
+export const toolCallSeconds = 30;
+/** How long a call waits for the person’s answer; after that the answer of the model is ended with what there is. */
+export const toolAnswerHours = 24;
+
+export const toolKind = z.enum(['web-page', 'calculator', 'date-time', 'http', 'openapi', 'mcp']);
+export type ToolKind = z.infer<typeof toolKind>;
+
+/** Tools that every organisation has, with the ids under which an agent names them. Nobody edits or deletes them. */
+export const builtInToolIds = {
+  'web-page': '00000000-0000-4000-8000-000000000001',
+  calculator: '00000000-0000-4000-8000-000000000002',
+  'date-time': '00000000-0000-4000-8000-000000000003',
+} as const;
+
+/** One thing that a tool can do. `parameters` is a JSON Schema of an object. */
+export const toolFunction = z.object({
+  /** As the tool itself calls it; unique within the tool. What a model is told is made from it. */
+  name: z.string(),
+  description: z.string(),
+  parameters: z.record(z.string(), z.unknown()),
+  /** `changes`: it may change something elsewhere, and an agent begins with asking. */
+  effect: z.enum(['reads', 'changes']),
+  /** False: no agent may call it, whatever its own permissions say. */
+  is_enabled: z.boolean(),
+});
+export type ToolFunction = z.infer<typeof toolFunction>;
+
+const webAddress = z.string().check(z.trim(), z.maxLength(2_000), z.regex(/^https?:\/\//i));
+const headerName = z.string().check(z.trim(), z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/));
+const headerValue = z.string().check(z.trim(), z.maxLength(4_000), z.regex(/^[\t\x20-\x7e\x80-\xff]*$/));
+
+const httpSettings = z.strictObject({
+  kind: z.literal('http'),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  /** `{name}` stands for a parameter, encoded; a host, a port or a scheme holds none. */
+  url: webAddress,
+  headers: z._default(z.record(headerName, headerValue), {}),
+  /** Sent as JSON; `{name}` in quotes stands for a parameter as it is. Empty: all parameters that the address does not take, as JSON. */
+  body: z._default(z.string().check(z.maxLength(httpBodyMaxLength)), ''),
+  /** JSON Schema of an object. */
+  parameters: z.record(z.string(), z.unknown()),
+});
+const openApiSettings = z.strictObject({
+  kind: z.literal('openapi'),
+  /** The document itself, as JSON or YAML, or where it is fetched from. */
+  source: z.discriminatedUnion('from', [
+    z.strictObject({ from: z.literal('text'), text: z.string().check(z.minLength(1), z.maxLength(openApiMaxLength)) }),
+    z.strictObject({ from: z.literal('url'), url: webAddress }),
+  ]),
+  /** Where its operations are; null: the first server of the document. */
+  base_url: z._default(z.nullable(webAddress), null),
+  headers: z._default(z.record(headerName, headerValue), {}),
+});
+const mcpSettings = z.strictObject({
+  kind: z.literal('mcp'),
+  server: z.discriminatedUnion('transport', [
+    z.strictObject({ transport: z.literal('http'), url: webAddress, headers: z._default(z.record(headerName, headerValue), {}) }),
+    /** One of the commands that the operator's settings list. */
+    z.strictObject({ transport: z.literal('stdio'), name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
+  ]),
+});
+
+/** How a tool is reached, without what is secret of it. */
+export const toolSettings = z.discriminatedUnion('kind', [httpSettings, openApiSettings, mcpSettings]);
+export type ToolSettings = z.infer<typeof toolSettings>;
+
+/** `refresh`: its functions come from elsewhere and can be read anew. */
+export const toolCan = z.object({ edit: z.boolean(), delete: z.boolean(), refresh: z.boolean(), try: z.boolean() });
+
+/** Why a tool is refused with tool_unusable. `issues` of the answer has it at `reason`, with words for developers at what it is about. */
+export const toolFaults = [
+  /** The document is neither JSON nor YAML, or none of OpenAPI 3. */
+  'no-document', 'no-openapi',
+  'no-operation', 'no-server',
+  /** It refers to another document, or in a circle. */
+  'elsewhere', 'circle',
+  /** A schema of it is none that can be worked with, or more than is worked with. */
+  'schema', 'too-large',
+  /** Of an HTTP action: the host holds a parameter, or the body is no JSON. */
+  'url', 'body',
+  /** The operator does not list the command. */
+  'no-program',
+  /** The server said no, in its own words. */
+  'refused',
+] as const;
+export type ToolFault = (typeof toolFaults)[number];
+
+export const tool = z.object({
+  id: z.uuid(),
+  kind: toolKind,
+  /** Of a built-in tool: its kind; its name for people stands in the texts of the browser. */
+  name: z.string(),
+  description: z.string(),
+  functions: z.array(toolFunction),
+  /** Why its functions could not be read last, a code of `contract/errors`; null where they could. */
+  error_code: z.nullable(z.string()),
+  created_by: z.nullable(colleague),
+  updated_at: z.nullable(z.iso.datetime()),
+  can: toolCan,
+});
+export type Tool = z.infer<typeof tool>;
+
+/** A tool as its editor has it. */
+export const toolDetails = z.object({
+  ...tool.shape,
+  /** Null of a built-in tool. Where an OpenAPI document was given as text it is here; secret headers are not. */
+  settings: z.nullable(toolSettings),
+  /** Names of the headers whose values are kept and never given out. */
+  secret_headers: z.array(z.string()),
+  /** Agents that the caller sees and that name it, in their draft or in what members use. */
+  used_by: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  /** Further agents that name it and that the caller does not see. */
+  used_by_others: z.number(),
+  /** Counts its changes. Whoever saves says which one they saw. */
+  revision: z.number(),
+});
+export type ToolDetails = z.infer<typeof toolDetails>;
+
+/**
+ * What is saved of a tool. A secret header that is null keeps its value, and one that is not named goes. Where the host
+ * changes, every value has to be given anew: a secret is sent to no host that it was not given for.
+ */
+export const toolDraft = z.strictObject({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(toolNameMaxLength)),
+  description: z._default(z.string().check(z.trim(), z.maxLength(toolDescriptionMaxLength)), ''),
+  settings: toolSettings,
+  secret_headers: z._default(z.record(headerName, z.nullable(headerValue)), {}),
+  /** Functions that are switched off, by their names. */
+  disabled_functions: z._default(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(toolFunctionsAtMost)), []),
+});
+export type ToolDraft = z.input<typeof toolDraft>;
+
+const toolParams = z.object({ tool_id: z.uuid() });
+
+/** Built-in ones first, then by name. Not in pages: there are never more than `toolsAtMost`. */
+export const listTools = endpoint({
+  method: 'GET',
+  path: '/tools/v1/tools',
+  requires: {},
+  summary: 'The tools that an agent may be given.',
+  response: z.object({
+    items: z.array(tool),
+    can_create: z.boolean(),
+    /** The names of commands that the operator lists as MCP servers. */
+    stdio_servers: z.array(z.string()),
+  }),
+});
+
+export const getTool = endpoint({
+  method: 'GET',
+  path: '/tools/v1/tools/:tool_id',
+  requires: {},
+  summary: 'A tool with its settings.',
+  params: toolParams,
+  response: toolDetails,
+});
+
+/** Reads its functions first: where that fails nothing is made. Answers 409 name_taken and tools_full. */
+export const createTool = endpoint({
+  method: 'POST',
+  path: '/tools/v1/tools',
+  requires: {},
+  summary: 'Makes a tool.',
+  body: toolDraft,
+  response: toolDetails,
+});
+
+/** Refused with conflict where the tool is no longer the revision that the caller saw. Reads its functions anew where how it is reached has changed. */
+export const saveTool = endpoint({
+  method: 'PUT',
+  path: '/tools/v1/tools/:tool_id',
+  requires: {},
+  summary: 'Changes a tool.',
+  params: toolParams,
+  body: z.strictObject({ ...toolDraft.shape, revision: z.number() }),
+  response: toolDetails,
+});
+
+/** Agents that name it go on without it. */
+export const deleteTool = endpoint({
+  method: 'DELETE',
+  path: '/tools/v1/tools/:tool_id',
+  requires: {},
+  summary: 'Deletes a tool.',
+  params: toolParams,
+  response: z.object({}),
+});
+
+/**
+ * Reads the functions of an MCP server or of a document that is fetched anew. Switches stay as they are. Where it cannot
+ * be read, the tool keeps what it had: `error_code` says why, and nothing has changed.
+ */
+export const refreshTool = endpoint({
+  method: 'POST',
+  path: '/tools/v1/tools/:tool_id/refresh',
+  requires: {},
+  summary: 'Reads the functions of a tool anew.',
+  params: toolParams,
+  /** Names of functions. `changed`: what a model is told of it, or what it takes, is no longer the same. */
+  response: z.object({ tool: toolDetails, changes: z.object({ added: z.array(z.string()), removed: z.array(z.string()), changed: z.array(z.string()) }) }),
+});
+
+/** What a tool would have, without making it. */
+export const previewTool = endpoint({
+  method: 'POST',
+  path: '/tools/v1/previews',
+  requires: {},
+  summary: 'The functions that a tool would have.',
+  body: z.strictObject({ settings: toolSettings, secret_headers: z._default(z.record(headerName, headerValue), {}) }),
+  response: z.object({ functions: z.array(toolFunction) }),
+});
+
+/** What became of a call. `waiting`: for the answer of the person who asked. */
+export const toolCallState = z.enum(['waiting', 'running', 'refused', 'done', 'failed', 'timed-out']);
+export type ToolCallState = z.infer<typeof toolCallState>;
+
+/** Calls a function once, with real effects. The same key again is refused with conflict: it was called, whatever became of the answer. */
+export const tryTool = endpoint({
+  method: 'POST',
+  path: '/tools/v1/tools/:tool_id/trial',
+  requires: {},
+  summary: 'Calls a function of a tool.',
+  params: toolParams,
+  body: z.strictObject({ idempotency_key: z.uuid(), function: z.string().check(z.maxLength(200)), arguments: z.record(z.string(), z.unknown()) }),
+  response: z.object({ state: z.enum(['done', 'failed', 'timed-out']), result: z.string(), is_cut: z.boolean(), duration_ms: z.number() }),
+});
+
+/** A call of a tool in an answer. */
+export const toolCall = z.object({
+  id: z.uuid(),
+  /** The message that it was called for. */
+  answer_id: z.uuid(),
+  /** Null where the tool is gone since. */
+  tool_id: z.nullable(z.uuid()),
+  kind: toolKind,
+  /** As they were called then. */
+  tool_name: z.string(),
+  function: z.string(),
+  /** JSON, exactly as it is sent. */
+  arguments: z.string(),
+  state: toolCallState,
+  /** What it gave back, or why it failed, cut at `toolResultMaxLength`; empty until there is something. */
+  result: z.string(),
+  is_cut: z.boolean(),
+  /** UTF-16 code units of the answer that stand before it. */
+  offset: z.number(),
+  duration_ms: z.nullable(z.number()),
+  created_at: z.iso.datetime(),
+});
+export type ToolCall = z.infer<typeof toolCall>;
+
+/** The calls of the answers of one dialogue of the caller's, oldest first, at most the newest thousand. */
+export const listToolCalls = endpoint({
+  method: 'GET',
+  path: '/tools/v1/dialogues/:dialogue_id/calls',
+  requires: {},
+  summary: 'The calls of tools in a dialogue.',
+  params: z.object({ dialogue_id: z.uuid() }),
+  response: z.object({ items: z.array(toolCall) }),
+});
+
+/**
+ * The answer of the person who asked to a call that waits; nobody else finds it. `arguments` are those that the person
+ * saw, and where they are not those of the call it is refused with conflict, as is one that no longer waits.
+ */
+export const answerToolCall = endpoint({
+  method: 'POST',
+  path: '/tools/v1/calls/:call_id/answer',
+  requires: {},
+  summary: 'Allows or refuses a call of a tool.',
+  params: z.object({ call_id: z.uuid() }),
+  body: z.strictObject({ allow: z.boolean(), arguments: z.string().check(z.maxLength(toolArgumentsMaxLength)) }),
+  response: toolCall,
+});

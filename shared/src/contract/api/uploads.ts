@@ -1,0 +1,87 @@
+import * as z from '@parlance/shared/contract/schema';
+import { endpoint } from '../endpoint.ts';
+import { attachment } from './attachments.ts';
+import { knowledgeSource } from './knowledge.ts';
+
+/** An upload of which nothing was heard for so long is given up, with its room of the plan. */
+export const uploadKeptHours = 24;
+
+/** Where a file goes once it is whole; it is taken in there exactly as a small one, and may be no larger than one there (`attachmentMaxBytes`). */
+export const uploadTarget = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('knowledge'), folder_id: z.optional(z.uuid()) }),
+  z.object({ kind: z.literal('knowledge-replacement'), source_id: z.uuid() }),
+  z.object({ kind: z.literal('attachment') }),
+]);
+export type UploadTarget = z.infer<typeof uploadTarget>;
+
+export const uploadInParts = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  size: z.number(),
+  part_bytes: z.number(),
+  /** What has arrived: the number of a part, from 1, and the SHA-256 of its bytes. */
+  parts: z.array(z.object({ number: z.number(), sha256: z.string() })),
+});
+export type UploadInParts = z.infer<typeof uploadInParts>;
+
+const uploadParams = z.object({ upload_id: z.uuid() });
+const sha256 = z.string().check(z.regex(/^[\da-f]{64}$/));
+
+/**
+ * Begins an upload: its name, its target and room of the plan are checked here, before a byte. Where the caller has one of the same file
+ * for the same target under way, it is that one, with what has arrived.
+ */
+export const beginUpload = endpoint({
+  method: 'POST',
+  path: '/uploads/v1/uploads',
+  requires: {},
+  summary: 'Begins to take in a large file, or goes on with it.',
+  body: z.object({
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
+    size: z.int().check(z.gte(1)),
+    /** When the file was last changed: another version of it is another upload. */
+    modified_at: z.iso.datetime(),
+    to: uploadTarget,
+  }),
+  response: uploadInParts,
+});
+
+export const getUpload = endpoint({
+  method: 'GET',
+  path: '/uploads/v1/uploads/:upload_id',
+  requires: {},
+  summary: 'What has arrived of an upload.',
+  params: uploadParams,
+  response: uploadInParts,
+});
+
+/** Takes in one part; the same one a second time changes nothing. Bytes whose sum is not `sha256` are refused with part_altered. */
+export const sendUploadPart = endpoint({
+  method: 'PUT',
+  path: '/uploads/v1/uploads/:upload_id/parts/:number',
+  requires: {},
+  summary: 'Takes in a part of a large file.',
+  params: z.object({ upload_id: z.uuid(), number: z.coerce.number().check(z.int(), z.gte(1)) }),
+  query: z.object({ sha256: z.optional(sha256) }),
+  accepts: 'file',
+  response: z.object({ number: z.number(), sha256 }),
+});
+
+/** Joins the parts and hands the file over. `upload_incomplete` where one is missing; 409 conflict while it is being done. */
+export const completeUpload = endpoint({
+  method: 'POST',
+  path: '/uploads/v1/uploads/:upload_id/completion',
+  requires: {},
+  summary: 'Takes a large file in, as a small one.',
+  params: uploadParams,
+  response: z.object({ source: z.nullable(knowledgeSource), attachment: z.nullable(attachment) }),
+});
+
+export const cancelUpload = endpoint({
+  method: 'DELETE',
+  path: '/uploads/v1/uploads/:upload_id',
+  requires: {},
+  summary: 'Gives an upload up, with what has arrived of it.',
+  params: uploadParams,
+  response: z.object({}),
+});

@@ -1,0 +1,170 @@
+import { abilityRules } from './ability.ts';
+import type { Subject } from './access.ts';
+import { type HeldStatement, type LimitName, type PrivilegeAction, type PrivilegeKind, type Question, type Reach, limitNames, limitsOfMembers, privilegeActions } from './privileges.ts';
+
+/** Whose privileges are asked about: what the session knows of them. */
+export type Holder = Pick<Subject, 'isAdmin' | 'isOwner' | 'features' | 'planName' | 'statements'>;
+
+/** One link of the chain, in the order of precedence; a rung that has nothing to say is not in it. */
+export type Reason = {
+  readonly code:
+    | 'unknown'
+    | 'plan_lacks' | 'plan_grants' | 'role_lacks' | 'role_meets'
+    | 'owner_safeguard'
+    | 'denied' | 'denied_but_owner'
+    | 'allowed' | 'allowed_but_not_near'
+    | 'default_grants' | 'default_lacks'
+    | 'limit_of_plan' | 'limit_denied' | 'limit_allowed' | 'limit_of_role' | 'limit_exceeded' | 'limit_kept';
+  /** The answer is this one's doing. */
+  readonly decides: boolean;
+  /** The statement that says so. */
+  readonly statement?: HeldStatement;
+  /** Of a limit; null is without limit. */
+  readonly number?: number | null;
+};
+export type Verdict = { readonly allowed: boolean; readonly because: readonly Reason[] };
+
+/** Areas that ask for is_admin (specification §5); the others of the plan are for everybody. */
+const openFeatures: ReadonlySet<string> = new Set(['prompt_template']);
+/** The subscription manager skips the check of the plan's flag (specification §5). */
+export const isFreeOfPlan = (feature: string) => feature === 'subscription_manager';
+/** What no statement takes from an owner: whoever could put everything right again must be able to get there. */
+export const ownersFeatures: readonly string[] = ['privilege', 'user_management', 'subscription_manager'];
+
+/** `manage` of the studio: administrators, and whoever the rules of the plan name (specification §6: everybody on Free!). */
+export function managesStudio({ isAdmin, planName }: Pick<Holder, 'isAdmin' | 'planName'>): boolean {
+  if (isAdmin) return true;
+  return abilityRules({ planName, isAdmin }).some(({ action, subject }) => action === 'manage' && (subject === 'agent-studio' || subject === 'all'));
+}
+
+/**
+ * The one question of privileges, asked by server and browser, of features, things and limits alike. Precedence:
+ *
+ * 1. plan and role: what the plan does not grant nobody gets, and the admin areas are for administrators (specification §5);
+ * 2. the owner's safeguard: no statement takes privileges, user groups and the subscription from an owner;
+ * 3. deny: any statement that denies; of limits the smallest number;
+ * 4. allow: any statement that allows; of limits the largest number;
+ * 5. the default of the role, for a thing together with its own rules.
+ *
+ * What is not known is denied, a grant that has expired does not count, and the order of statements means nothing.
+ */
+export function evaluate(holder: Holder, question: Question, now: number = Date.now()): Verdict {
+  if (!isKnown(question)) return { allowed: false, because: [{ code: 'unknown', decides: true }] };
+  if (question.kind === 'limit') return evaluateLimit(holder, question, now);
+  const before = question.kind === 'feature' && question.id !== null ? beforeStatements(holder, question.id) : [];
+  const first = before.find(({ decides }) => decides);
+  if (first?.code === 'plan_lacks' || first?.code === 'role_lacks') return { allowed: false, because: before };
+  const about = statementsAbout(holder, question, now);
+  const denials = about.filter(({ effect }) => effect === 'deny');
+  if (first !== undefined) return { allowed: true, because: [...before, ...denials.map((statement) => ({ code: 'denied_but_owner', decides: false, statement }) as const)] };
+  if (denials.length > 0) return { allowed: false, because: [...before, ...denials.map((statement) => ({ code: 'denied', decides: true, statement }) as const)] };
+  const allowances = about.filter(({ effect }) => effect === 'allow').map((statement) => allowanceOf(statement, question));
+  if (allowances.some(({ decides }) => decides)) return { allowed: true, because: [...before, ...allowances] };
+  const allowed = isGivenByRole(holder, question);
+  return { allowed, because: [...before, ...allowances, { code: allowed ? 'default_grants' : 'default_lacks', decides: true }] };
+}
+
+/** The answer alone. */
+export const can = (holder: Holder, question: Question, now?: number): boolean => evaluate(holder, question, now).allowed;
+
+/** An area is asked about by its name: there is no right to areas as such. */
+function isKnown({ kind, action, id }: Question): boolean {
+  const actions: readonly string[] = Object.hasOwn(privilegeActions, kind) ? privilegeActions[kind] : [];
+  return actions.includes(action) && (kind !== 'feature' || id !== null);
+}
+
+/** Plan, role and safeguard: what statements cannot change. */
+function beforeStatements(holder: Holder, id: string): Reason[] {
+  const isGranted = isFreeOfPlan(id) || [...holder.features].some((feature) => feature === id);
+  if (!isGranted) return [{ code: 'plan_lacks', decides: true }];
+  const granted: Reason[] = isFreeOfPlan(id) ? [] : [{ code: 'plan_grants', decides: false }];
+  if (openFeatures.has(id)) return granted;
+  if (!holder.isAdmin) return [...granted, { code: 'role_lacks', decides: true }];
+  const met: Reason[] = [...granted, { code: 'role_meets', decides: false }];
+  return holder.isOwner && ownersFeatures.includes(id) ? [...met, { code: 'owner_safeguard', decides: true }] : met;
+}
+
+/** A grant counts until the moment it ends. */
+export const isInForce = ({ expires_at }: Pick<HeldStatement, 'expires_at'>, now: number) => expires_at === null || Date.parse(expires_at) > now;
+
+function isAbout({ kind, actions, scope, ids }: HeldStatement, question: Question): boolean {
+  if (kind !== question.kind || !actions.includes(question.action)) return false;
+  if (scope === 'all') return true;
+  // Whether things may be made at all is no matter of single ones.
+  if (question.id === null) return false;
+  return ids.includes(question.id) === (scope === 'these');
+}
+
+const statementsAbout = ({ statements }: Holder, question: Question, now: number) => statements.filter((held) => isInForce(held, now) && isAbout(held, question));
+
+/** Kinds whose things have an owner, and are given to some people and not to others. */
+const kindsOfThings: readonly PrivilegeKind[] = ['bot', 'tool', 'knowledge'];
+const isOfThing = ({ kind, id }: Question) => id !== null && kindsOfThings.includes(kind);
+const reachOf = ({ reach }: Question): Reach => reach ?? 'none';
+
+function allowanceOf(statement: HeldStatement, question: Question): Reason {
+  const isNear = statement.scope === 'these' || !isOfThing(question) || reachOf(question) !== 'none';
+  return { code: isNear ? 'allowed' : 'allowed_but_not_near', decides: isNear, statement };
+}
+
+/** What members may do without a statement; `own` and `visible` say with which things. */
+const membersMay: Partial<Record<PrivilegeKind, Partial<Record<PrivilegeAction, Reach>>>> = {
+  feature: { use: 'none' },
+  bot: { use: 'visible', create: 'none', edit: 'own', publish: 'own', share: 'own', export: 'visible' },
+  model: { use: 'none' },
+  tool: { use: 'visible' },
+  knowledge: { use: 'visible', create: 'none', edit: 'own', share: 'own' },
+  template: { create: 'none', edit: 'none', share: 'none', export: 'none' },
+  dialogue: { attach: 'none', share: 'none', export: 'none' },
+  automation: { create: 'none' },
+};
+/** What those may besides who manage the studio. */
+const managersMay: typeof membersMay = {
+  bot: { edit: 'visible', publish: 'visible', share: 'visible', share_with_organization: 'visible' },
+  tool: { create: 'none', edit: 'own' },
+  knowledge: { share_with_organization: 'own' },
+};
+
+const nearness: Record<Reach, number> = { none: 0, visible: 1, own: 2 };
+
+/**
+ * How near a thing has to be for the default of the role to give a right to it; null where it never does. Administrators
+ * may everything with everything, except talk to a bot that is not for them.
+ */
+export function reachNeeded(holder: Pick<Holder, 'isAdmin' | 'planName'>, { kind, action }: Pick<Question, 'kind' | 'action'>): Reach | null {
+  if (holder.isAdmin && !(kind === 'bot' && action === 'use')) return 'none';
+  const needs = [membersMay, ...(managesStudio(holder) ? [managersMay] : [])].flatMap((table) => table[kind]?.[action] ?? []);
+  return needs.toSorted((one, other) => nearness[one] - nearness[other])[0] ?? null;
+}
+
+function isGivenByRole(holder: Holder, question: Question): boolean {
+  const needed = reachNeeded(holder, question);
+  if (needed === null || !isOfThing(question)) return needed !== null;
+  return nearness[reachOf(question)] >= nearness[needed];
+}
+
+const isLimitName = (id: string | null): id is LimitName => limitNames.some((name) => name === id);
+
+/** The smallest of plan and denials, and of what allowances make of the role's own number. Null is without limit. */
+export function limitOf(holder: Holder, name: LimitName, planLimit: number | null, now: number = Date.now()): { limit: number | null; because: Reason[] } {
+  const about = statementsAbout(holder, { kind: 'limit', action: 'use', id: name }, now).filter(({ at_most }) => at_most !== null);
+  const ofRole = holder.isAdmin ? null : limitsOfMembers[name];
+  const reasons = about.map((statement): Reason => ({ code: statement.effect === 'deny' ? 'limit_denied' : 'limit_allowed', decides: false, statement, number: statement.at_most }));
+  const denied = reasons.filter(({ code }) => code === 'limit_denied');
+  const allowed = reasons.filter(({ code }) => code === 'limit_allowed');
+  const given = ofRole === null ? null : Math.max(ofRole, ...allowed.map(({ number }) => number ?? 0));
+  const limit = smallest([planLimit, ...denied.map(({ number }) => number ?? null), given]);
+  const all: Reason[] = [{ code: 'limit_of_plan', decides: false, number: planLimit }, ...denied, ...allowed, { code: 'limit_of_role', decides: false, number: ofRole }];
+  // The first in order of precedence that says the number is the one that decides.
+  const deciding = all.findIndex(({ number }) => number === limit);
+  return { limit, because: all.map((reason, at) => ({ ...reason, decides: at === deciding })) };
+}
+
+const smallest = (numbers: readonly (number | null)[]): number | null => numbers.reduce((least, number) => (number === null ? least : least === null ? number : Math.min(least, number)), null);
+
+function evaluateLimit(holder: Holder, { id, amount, planLimit }: Question, now: number): Verdict {
+  if (!isLimitName(id) || amount === undefined || planLimit === undefined) return { allowed: false, because: [{ code: 'unknown', decides: true }] };
+  const { limit, because } = limitOf(holder, id, planLimit, now);
+  const allowed = limit === null || amount <= limit;
+  return { allowed, because: [...because, { code: allowed ? 'limit_kept' : 'limit_exceeded', decides: false, number: amount }] };
+}

@@ -1,0 +1,95 @@
+import * as z from '@parlance/shared/contract/schema';
+
+/** Rules of one organisation. One more is refused with rules_full. */
+export const rulesAtMost = 100;
+export const ruleNameMaxLength = 80;
+/** Characters of what people are told where a rule stops something. */
+export const ruleMessageMaxLength = 400;
+export const conditionsAtMost = 10;
+export const termsAtMost = 200;
+export const termMaxLength = 100;
+export const patternMaxLength = 500;
+/** Characters of a text that is tried on the test bench. */
+export const benchTextMaxLength = 32_000;
+/** What stands in place of a masked piece, however long it was: its length would tell something as well. */
+export const maskText = '█████';
+
+/** Personal data that is recognised by its form and, where it has one, by its check digits. */
+export const detectorIds = ['email', 'phone', 'card', 'iban', 'de_tax_id', 'es_dni', 'fr_nir', 'it_fiscal_code', 'nl_bsn', 'pt_nif', 'tw_id', 'th_id'] as const;
+export const detectorId = z.enum(detectorIds);
+export type DetectorId = z.infer<typeof detectorId>;
+
+/** Languages that are told apart: those of the product, without their regions. */
+export const textLanguages = ['en', 'zh', 'th', 'es', 'fr', 'pt', 'de', 'it', 'nl'] as const;
+export const textLanguage = z.enum(textLanguages);
+export type TextLanguage = z.infer<typeof textLanguage>;
+
+/** One of them is enough for a rule to apply. */
+export const condition = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('words'),
+    /** Words and phrases, in any case and spacing. */
+    terms: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(termMaxLength))).check(z.minLength(1), z.maxLength(termsAtMost)),
+    /** Not within a longer word; in scripts without spaces, as a dictionary parts the words. */
+    whole_words: z._default(z.boolean(), true),
+  }),
+  /** In the syntax of RE2, matched in linear time. */
+  z.strictObject({ kind: z.literal('pattern'), pattern: z.string().check(z.minLength(1), z.maxLength(patternMaxLength)), ignore_case: z._default(z.boolean(), true) }),
+  z.strictObject({ kind: z.literal('personal'), detectors: z.array(detectorId).check(z.minLength(1), z.maxLength(detectorIds.length)) }),
+  /** The text has more characters than this. */
+  z.strictObject({ kind: z.literal('length'), more_than: z.number().check(z.int(), z.gte(1), z.lte(100_000)) }),
+  /** The text is in another language than these. One whose language cannot be told is in none. */
+  z.strictObject({ kind: z.literal('language'), allowed: z.array(textLanguage).check(z.minLength(1), z.maxLength(textLanguages.length)) }),
+]);
+export type Condition = z.infer<typeof condition>;
+
+export const ruleTarget = z.enum(['prompt', 'answer', 'both']);
+export type RuleTarget = z.infer<typeof ruleTarget>;
+/** What a text is where it is checked. */
+export const checkedKind = z.enum(['prompt', 'answer']);
+export type CheckedKind = z.infer<typeof checkedKind>;
+
+/**
+ * `monitor` notes it. `mask` puts a mask in its place, for the model and for people. `warn` tells the person, who may send
+ * the prompt all the same. `approve` keeps the prompt until an administrator has allowed it. `block` refuses the prompt, or stops the answer before what was found.
+ */
+export const ruleActions = ['monitor', 'mask', 'warn', 'approve', 'block'] as const;
+export const ruleAction = z.enum(ruleActions);
+export type RuleAction = z.infer<typeof ruleAction>;
+
+/** Whom a rule is for; an empty list is everybody, and every bot. */
+export const ruleScope = z.strictObject({ team_ids: z.array(z.uuid()).check(z.maxLength(50)), bot_ids: z.array(z.uuid()).check(z.maxLength(50)) });
+export type RuleScope = z.infer<typeof ruleScope>;
+
+/** What a version of a rule says. */
+export const ruleDefinition = z
+  .strictObject({
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(ruleNameMaxLength)),
+    /** Told to the person where the rule warns, blocks, or lets wait. */
+    message: z._default(z.string().check(z.trim(), z.maxLength(ruleMessageMaxLength)), ''),
+    target: ruleTarget,
+    action: ruleAction,
+    conditions: z.array(condition).check(z.minLength(1), z.maxLength(conditionsAtMost)),
+    scope: z._default(ruleScope, { team_ids: [], bot_ids: [] }),
+  })
+  .check(
+    z.refine(({ action, conditions }) => action !== 'mask' || conditions.every(isMaskable), { path: ['action'], message: 'A length or a language cannot be masked.' }),
+    z.refine(({ action, target }) => !isOfPrompts(action) || target === 'prompt', { path: ['action'], message: 'Only a prompt can be warned of, or wait.' }),
+    z.refine(({ action, message }) => !tellsPeople(action) || message !== '', { path: ['message'], message: 'People must be told why.' }),
+  );
+export type RuleDefinition = z.infer<typeof ruleDefinition>;
+export type RuleDraft = z.input<typeof ruleDefinition>;
+
+/** Whether an action is for prompts alone. */
+export const isOfPrompts = (action: RuleAction): boolean => action === 'warn' || action === 'approve';
+
+/** Whether people are told the message of a rule. */
+export const tellsPeople = (action: RuleAction): boolean => action === 'block' || isOfPrompts(action);
+
+/** Characters of what an administrator writes beside a decision. */
+export const approvalNoteMaxLength = 400;
+/** How long a prompt waits for a decision. Three days, so that what is asked on a Friday is seen on a Monday. */
+export const approvalHours = 72;
+
+/** Whether a condition says which piece of a text it is about. */
+export const isMaskable = ({ kind }: Pick<Condition, 'kind'>): boolean => kind !== 'length' && kind !== 'language';

@@ -1,0 +1,26 @@
+import { type Holder, can } from './evaluate.ts';
+import type { PrivilegeAction } from './privileges.ts';
+
+/** Who asks, as the session has it. */
+type Who = Holder & { readonly memberId: string };
+/** What the rights depend on; `id` is that of its folder where it lies in one. */
+type Source = { readonly id: string; readonly ownerId: string | null; readonly isVisible: boolean };
+
+/** What a person may do with one source of knowledge. It travels with the source as `can`; the server asks the same function. */
+export type KnowledgeRights = {
+  /** See its text, search it, and give it to an agent. */
+  readonly read: boolean;
+  /** Rename, move, refresh, replace what is in it, delete. */
+  readonly edit: boolean;
+  /** Let single people read it. */
+  readonly share: boolean;
+  /** Let the whole organisation read it. */
+  readonly share_with_organization: boolean;
+};
+
+/** What `evaluate` says of one source. Administrators see all, also the private ones: somebody has to when a person leaves. */
+export function knowledgeRights(who: Who, source: Source): KnowledgeRights {
+  const reach = source.ownerId === who.memberId ? 'own' : source.isVisible ? 'visible' : 'none';
+  const may = (action: PrivilegeAction) => can(who, { kind: 'knowledge', action, id: source.id, reach });
+  return { read: may('use'), edit: may('edit'), share: may('share'), share_with_organization: may('share_with_organization') };
+}

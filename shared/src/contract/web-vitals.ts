@@ -1,0 +1,51 @@
+/**
+ * How fast a page is for who has it (web.dev/vitals): the largest thing drawn, the slowest answer to a press, how much moved
+ * under somebody's eyes, the first byte. In milliseconds; `cls` is a score.
+ */
+export const webVitals = ['lcp', 'inp', 'cls', 'ttfb'] as const;
+export type WebVital = (typeof webVitals)[number];
+
+/** Of a vital: up to the first it is good, above the second it is poor. */
+const thresholds: Readonly<Record<WebVital, readonly [good: number, poor: number]>> = { lcp: [2500, 4000], inp: [200, 500], cls: [0.1, 0.25], ttfb: [800, 1800] };
+
+/** Pages are counted between these bounds; what is above the last one is in a bucket of its own. Both thresholds are among them. */
+export const vitalBounds: Readonly<Record<WebVital, readonly number[]>> = {
+  lcp: [250, 500, 750, 1000, 1500, 2000, 2500, 3000, 4000, 6000, 10_000, 20_000],
+  inp: [25, 50, 75, 100, 150, 200, 300, 400, 500, 750, 1000, 2000],
+  cls: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25, 0.35, 0.5, 1],
+  ttfb: [50, 100, 200, 300, 450, 600, 800, 1000, 1400, 1800, 3000, 6000],
+};
+
+export const vitalRatings = ['good', 'middling', 'poor'] as const;
+export type VitalRating = (typeof vitalRatings)[number];
+
+/** Where a figure is counted. */
+export function bucketOf(vital: WebVital, value: number): number {
+  const at = vitalBounds[vital].findIndex((bound) => value <= bound);
+  return at === -1 ? vitalBounds[vital].length : at;
+}
+
+export function ratingOf(vital: WebVital, value: number): VitalRating {
+  const [good, poor] = thresholds[vital];
+  return value <= good ? 'good' : value <= poor ? 'middling' : 'poor';
+}
+
+/** How good what is counted in a bucket is. Of the last one nothing is known but that it is above every bound. */
+export const ratingOfBucket = (vital: WebVital, bucket: number): VitalRating => ratingOf(vital, vitalBounds[vital][bucket] ?? Infinity);
+
+/** What three of four pages were not slower than; between two bounds as if they lay evenly. Null where there is no page. */
+export function p75Of(vital: WebVital, pages: readonly { readonly bucket: number; readonly pages: number }[]): number | null {
+  const bounds = vitalBounds[vital];
+  const counts = Array.from({ length: bounds.length + 1 }, (_, bucket) => pages.filter((it) => it.bucket === bucket).reduce((sum, it) => sum + it.pages, 0));
+  const wanted = counts.reduce((sum, count) => sum + count, 0) * 0.75;
+  if (wanted === 0) return null;
+  let before = 0;
+  for (const [bucket, count] of counts.entries()) {
+    const [from, to] = [bounds[bucket - 1] ?? 0, bounds[bucket]];
+    // Above the last bound nothing is known but the bound.
+    if (to === undefined) return from;
+    if (before + count >= wanted) return from + ((to - from) * (wanted - before)) / count;
+    before += count;
+  }
+  return null;
+}

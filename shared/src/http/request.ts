@@ -1,0 +1,31 @@
+import { fillPath, type Endpoint } from '../contract/endpoint.ts';
+import { type ApiFailure, failureFrom } from './api-failure.ts';
+import { baseOf, headersFor } from './clients.ts';
+import type { AnyInput } from './http.ts';
+import { nameOf } from './parse-data.ts';
+import { announceSessionDoubt } from './session-end.ts';
+
+type Asked = { readonly lastEventId?: string | null | undefined; readonly signal: AbortSignal };
+
+/** Asks for an answer that is read as it comes. Rejects as fetch does where there is no answer. */
+export function request(endpoint: Endpoint, input: unknown, { lastEventId = null, signal }: Asked): Promise<Response> {
+  const { params, query = {}, body } = input as AnyInput; // Input<E> is made of exactly these parts
+  const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
+  const headers: Record<string, string> = { ...headersFor(endpoint.service), Accept: 'text/event-stream' };
+  if (lastEventId !== null) headers['Last-Event-ID'] = lastEventId;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  return fetch(`${baseOf(endpoint.service)}${fillPath(endpoint.path, params)}${search === '' ? '' : `?${search}`}`, {
+    method: endpoint.method,
+    headers,
+    credentials: 'include',
+    cache: 'no-store',
+    signal,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+/** What an answer says that refuses. */
+export async function refused(endpoint: Endpoint, answer: Response): Promise<ApiFailure> {
+  if (answer.status === 401 && endpoint.service === 'main') announceSessionDoubt();
+  return failureFrom(answer.status, await answer.json().catch(() => null), nameOf(endpoint));
+}

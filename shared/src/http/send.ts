@@ -1,0 +1,63 @@
+import { isAxiosError, isCancel, type AxiosRequestConfig, type AxiosResponse } from 'axios';
+import { fillPath, type Endpoint, type Output } from '../contract/endpoint.ts';
+import { ApiFailure, failureFrom } from './api-failure.ts';
+import { clients } from './clients.ts';
+import { nameOf, parseData } from './parse-data.ts';
+
+/** What a request is made of. What is undefined is left out. */
+export type Sent = {
+  params?: Record<string, string> | undefined;
+  query?: Record<string, unknown> | undefined;
+  data?: unknown;
+  signal?: AbortSignal | undefined;
+  /** What only some requests need of the client. */
+  config?: Pick<AxiosRequestConfig, 'headers' | 'onUploadProgress' | 'responseType'>;
+};
+
+/** Sends a request to the service of an endpoint. Throws an ApiFailure, or the signal's reason when it is aborted. */
+export function send(endpoint: Endpoint, { params, query, data, signal, config }: Sent): Promise<AxiosResponse<unknown>> {
+  return clients[endpoint.service]
+    .request<unknown>({
+      ...config,
+      method: endpoint.method,
+      url: fillPath(endpoint.path, params),
+      params: withoutUndefined(query),
+      ...(data === undefined ? {} : { data }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+    .catch((error: unknown) => {
+      throw asFailure(error, endpoint, signal);
+    });
+}
+
+export const withoutUndefined = (query: Record<string, unknown> = {}) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+
+function asFailure(error: unknown, endpoint: Endpoint, signal: AbortSignal | undefined): unknown {
+  if (isCancel(error)) return signal?.reason ?? error;
+  if (!isAxiosError(error)) return error;
+  const what = nameOf(endpoint);
+  if (error.response !== undefined) return failureFrom(error.response.status, jsonOf(error.response.data), what);
+  const timedOut = error.code === 'ECONNABORTED' || error.code === 'ETIMEDOUT';
+  return timedOut
+    ? new ApiFailure({ status: 0, code: 'timeout', message: `${what} did not answer in time.`, cause: error })
+    : new ApiFailure({ status: 0, code: 'network', message: `${what} could not be reached: ${error.message}.`, cause: error });
+}
+
+/** Where bytes were asked for, a failure comes as bytes too. */
+function jsonOf(data: unknown): unknown {
+  if (!(data instanceof ArrayBuffer)) return data;
+  try {
+    return JSON.parse(new TextDecoder().decode(data));
+  } catch {
+    // A proxy's page: failureFrom goes by the status.
+    return null;
+  }
+}
+
+/** Takes the `data` out of the envelope; parseData refuses what is not in one. `success: false` is a failure, whatever the status says (specification §7). */
+export function parseAnswer<E extends Endpoint>(endpoint: E, status: number, body: unknown): Output<E> {
+  const envelope = typeof body === 'object' && body !== null ? (body as { success?: unknown; data?: unknown }) : {}; // any object may have them
+  if (envelope.success === false) throw failureFrom(status, body, nameOf(endpoint));
+  return parseData(endpoint, status, envelope.success === true ? envelope.data : undefined);
+}

@@ -1,0 +1,15 @@
+import { everyRow, type Page } from '@parlance/shared/loading';
+
+/** The most rows that a page may have. */
+export const longestPage = 100;
+
+/** All rows of a list, one page after the other; `loaded` hears how many are there so far. */
+export function loadAll<Row>(load: (cursor: string | undefined) => Promise<Page<Row>>, loaded: (rows: number) => void): Promise<readonly Row[]> {
+  let rows = 0;
+  return everyRow(async (cursor) => {
+    const page = await load(cursor);
+    rows += page.items.length;
+    loaded(rows);
+    return page;
+  });
+}

@@ -1,0 +1,15 @@
+import { useSearchParams } from '@parlance/shared/router';
+import { hiddenParameter, useHiddenPlace } from './hidden-columns.ts';
+
+/** Hides columns of a list: for this person from now on, and in the address, so that a link shows what its sender saw. */
+export function useHiding(list: string): (columns: readonly string[]) => void {
+  const [params, setParams] = useSearchParams();
+  const place = useHiddenPlace(list);
+  return (columns) => {
+    const chosen = columns.filter((id) => id !== '').join('.');
+    localStorage.setItem(place, chosen);
+    const next = new URLSearchParams(params);
+    next.set(hiddenParameter, chosen);
+    setParams(next, { replace: true });
+  };
+}

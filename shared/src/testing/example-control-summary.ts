@@ -1,0 +1,16 @@
+import type { ControlSummary } from '../contract/api/automation-control.ts';
+
+/** Two schedules that run and nothing that somebody has to see to; pass what is different. */
+export const exampleControlSummary = (different: Partial<ControlSummary> = {}): ControlSummary => ({
+  held: null,
+  active: 2,
+  paused: 0,
+  stopped: 0,
+  without_owner: 0,
+  under_way: 0,
+  waiting_for_approval: 0,
+  done: 3,
+  failed: 0,
+  places: { used: 2, limit: 10, minutes_between: 60 },
+  ...different,
+});

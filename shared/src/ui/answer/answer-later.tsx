@@ -1,0 +1,36 @@
+import { Component, lazy, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import type { ShownAnswer } from './cited-answer.tsx';
+import later from './answer-later.module.css';
+
+const CitedAnswer = lazy(async () => ({ default: (await import('@parlance/shared/ui/answer')).CitedAnswer }));
+
+/**
+ * An answer where few are shown: what draws it is fetched with the first. Until then, and where it cannot be fetched, it
+ * is read as it was written.
+ */
+export function AnswerLater(shown: ShownAnswer) {
+  const asWritten = <p className={later.written}>{shown.answer.text}</p>;
+  return (
+    <Readable asWritten={asWritten}>
+      <Suspense fallback={asWritten}>
+        <CitedAnswer {...shown} />
+      </Suspense>
+    </Readable>
+  );
+}
+
+type Kept = { readonly asWritten: ReactNode; readonly children: ReactNode };
+
+/** What stands around an answer is somebody's work, and does not fall with it. */
+class Readable extends Component<Kept, { readonly isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError(): { isBroken: boolean } {
+    return { isBroken: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.isBroken ? this.props.asWritten : this.props.children;
+  }
+}

@@ -1,0 +1,21 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from '@parlance/shared/i18n';
+import markdown from './markdown.module.css';
+
+/** A chunk of its own with its own fonts: most answers hold no formula. */
+const SetFormula = lazy(() => import('./set-formula.tsx'));
+
+/** A formula; as it was written until it can be set. */
+export function Formula({ tex, isDisplay }: { readonly tex: string; readonly isDisplay: boolean }) {
+  const { t } = useTranslation('shared');
+  const written = <code>{tex}</code>;
+  if (!isDisplay) return <Suspense fallback={written}><SetFormula tex={tex} isDisplay={false} /></Suspense>;
+  return (
+    // Wide formulas scroll, so they must take the focus to be scrolled by keys.
+    <span className={markdown.formula} tabIndex={0} role="group" aria-label={t('ui.answer.formula')}>
+      <Suspense fallback={written}>
+        <SetFormula tex={tex} isDisplay />
+      </Suspense>
+    </span>
+  );
+}

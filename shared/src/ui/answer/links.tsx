@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from '@parlance/shared/i18n';
+import markdown from './markdown.module.css';
+import { destinationOf, namesDestination, safeAddress } from './safe-address.ts';
+
+/** A link out of an answer: it says where it leads, opens apart from this page, and tells nobody where one comes from. */
+export function AnswerLink({ href, children }: { readonly href: string | undefined; readonly children: ReactNode }) {
+  const { t } = useTranslation('shared');
+  const address = safeAddress(href);
+  if (address === null) return <span>{children}</span>;
+  const destination = destinationOf(address);
+  return (
+    <>
+      <a href={address.href} target="_blank" rel="noopener noreferrer" title={address.href}>
+        {children}
+        <span className="visually-hidden"> {t('ui.answer.newTab')}</span>
+      </a>
+      {!namesDestination(children, destination) && (
+        <span className={markdown.destination}>
+          {' '}
+          (<bdi>{destination}</bdi>)
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A picture is not fetched: that would tell its server who reads what. It is a link. */
+export function PictureLink({ src, alt }: { readonly src: string | undefined; readonly alt: string | undefined }) {
+  const { t } = useTranslation('shared');
+  const name = alt === undefined || alt === '' ? t('ui.answer.picture') : t('ui.answer.pictureOf', { name: alt });
+  return <AnswerLink href={src}>{name}</AnswerLink>;
+}

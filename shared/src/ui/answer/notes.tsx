@@ -1,0 +1,56 @@
+import { createContext, useContext } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
+import { useTranslation } from '@parlance/shared/i18n';
+import type { Footnote } from './definitions.ts';
+import markdown from './markdown.module.css';
+
+/** The footnotes of one answer. `idPrefix` keeps their ids apart from every name of the page. */
+export type Noted = { readonly notes: readonly Footnote[]; readonly idPrefix: string };
+
+/** A context, so that a footnote that arrives late redraws its marks and not the blocks around them. */
+export const NotedContext = createContext<Noted>({ notes: [], idPrefix: '' });
+
+const noteId = ({ idPrefix }: Noted, number: number) => `${idPrefix}note-${number}`;
+const markId = ({ idPrefix }: Noted, number: number) => `${idPrefix}mark-${number}`;
+
+/** Goes to an element of the same answer and leaves the address of the page alone. */
+function goTo(event: MouseEvent, id: string): void {
+  event.preventDefault();
+  const target = document.getElementById(id);
+  target?.scrollIntoView({ block: 'nearest' });
+  target?.focus({ preventScroll: true });
+}
+
+/** [^1] in the text: leads to the note. Where there is no such note, it is the text it was. */
+export function NoteMark({ label }: { readonly label: string }) {
+  const { t } = useTranslation('shared');
+  const noted = useContext(NotedContext);
+  const number = noted.notes.findIndex((note) => note.label === label.toLowerCase()) + 1;
+  if (number === 0) return <>[^{label}]</>;
+  return (
+    <sup className={markdown.noteMark}>
+      <a href={`#${noteId(noted, number)}`} id={markId(noted, number)} aria-label={t('ui.answer.footnote', { number })} onClick={(event) => goTo(event, noteId(noted, number))}>
+        {number}
+      </a>
+    </sup>
+  );
+}
+
+/** The notes at the end of an answer, each with the way back to its mark. */
+export function Notes({ noted, textOf }: { readonly noted: Noted; readonly textOf: (note: Footnote, number: number) => ReactNode }) {
+  const { t } = useTranslation('shared');
+  return (
+    <section className={markdown.notes} aria-label={t('ui.answer.footnotes')}>
+      <ol>
+        {noted.notes.map((note, at) => (
+          <li key={note.label} id={noteId(noted, at + 1)} tabIndex={-1}>
+            {textOf(note, at + 1)}
+            <a href={`#${markId(noted, at + 1)}`} aria-label={t('ui.answer.footnoteBack', { number: at + 1 })} onClick={(event) => goTo(event, markId(noted, at + 1))}>
+              ↩
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import quoted from './quoted-passage.module.css';
+
+type Quoted = { readonly heading: string; readonly passage: string };
+
+/** A passage as it was quoted, below its heading. */
+export function QuotedPassage({ heading, passage }: Quoted) {
+  return (
+    <>
+      {heading !== '' && <p className={quoted.heading}>{heading}</p>}
+      <blockquote className={quoted.passage}>{passage}</blockquote>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ToolCall } from '../../contract/api/tools.ts';
+import type { useTranslation } from '@parlance/shared/i18n';
+
+type Translate = ReturnType<typeof useTranslation<'shared'>>['t'];
+
+/** What a call is called: a tool that every organisation has by its name in the person’s language, others by theirs. */
+export function toolNameOf({ kind, tool_name: name, function: called }: ToolCall, t: Translate): string {
+  if (kind === 'web-page' || kind === 'calculator' || kind === 'date-time') return t(`ui.tools.kind.${kind}`);
+  return name === '' ? called : `${name}: ${called}`;
+}
+
+/** JSON with a line for each value; what is none as it is. */
+export function readable(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? JSON.stringify(value, null, 2) : text;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,61 @@
+import { startTransition, useEffect, useRef, useState } from 'react';
+import type { Coloured } from './colours.ts';
+
+/** Of code that grows, the colours take at most this part of the time. */
+const shareOfTime = 0.05;
+const shortestPauseMs = 150;
+
+type Done = { readonly text: string; readonly language: string; readonly runs: readonly Coloured[] };
+
+/**
+ * A piece of code with its colours. They come in a chunk of their own, when the browser has time; what is not coloured
+ * yet stands there plain, and stays where it is.
+ */
+export function useColours(text: string, language: string, isGrowing: boolean): readonly Coloured[] {
+  const [done, setDone] = useState<Done | null>(null);
+  const notBefore = useRef(0);
+
+  useEffect(() => {
+    if (language === '' || text === '') return undefined;
+    let isCurrent = true;
+    const pause = isGrowing ? Math.max(0, notBefore.current - performance.now()) : 0;
+    const cancel = whenIdle(pause, () => void paint());
+    return () => {
+      isCurrent = false;
+      cancel();
+    };
+
+    async function paint(): Promise<void> {
+      // Without colours code is still code: a chunk that does not come is no failure to speak of.
+      const colours = await loadColours(language).catch(() => null);
+      if (!isCurrent || colours === null) return;
+      const begun = performance.now();
+      const runs = colours.colour(text, language);
+      const took = performance.now() - begun;
+      notBefore.current = begun + Math.max(shortestPauseMs, took / shareOfTime);
+      startTransition(() => setDone({ text, language, runs }));
+    }
+  }, [text, language, isGrowing]);
+
+  if (done === null || done.language !== language || !text.startsWith(done.text)) return [{ text, kind: null }];
+  return done.text === text ? done.runs : [...done.runs, { text: text.slice(done.text.length), kind: null }];
+}
+
+async function loadColours(language: string): Promise<typeof import('./colours.ts') | null> {
+  const colours = await import('./colours.ts');
+  return (await colours.loadLanguage(language)) ? colours : null;
+}
+
+/** Runs after a pause as soon as nothing else is to be done. */
+function whenIdle(pauseMs: number, run: () => void): () => void {
+  let idle: number | undefined;
+  const timer = setTimeout(() => {
+    // Safari knows no idle time.
+    if ('requestIdleCallback' in window) idle = requestIdleCallback(run, { timeout: 1000 });
+    else run();
+  }, pauseMs);
+  return () => {
+    clearTimeout(timer);
+    if (idle !== undefined) cancelIdleCallback(idle);
+  };
+}

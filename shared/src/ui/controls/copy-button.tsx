@@ -1,0 +1,19 @@
+import { CheckMark, CopyMark } from './marks.tsx';
+import quiet from './quiet.module.css';
+import { useCopy } from './use-copy.ts';
+
+/** Copies a text and says whether it did. */
+export function CopyButton({ label, textOf }: { readonly label: string; readonly textOf: () => string }) {
+  const { copy, isCopied, said } = useCopy();
+  return (
+    <>
+      <button type="button" className={quiet.button} aria-label={label} title={label} onClick={() => copy(textOf())}>
+        {isCopied ? <CheckMark /> : <CopyMark />}
+        {said !== '' && <span aria-hidden="true">{said}</span>}
+      </button>
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { fakeServer, renderScreen } from '@parlance/shared/testing';
+import { Dialog } from './dialog.tsx';
+import { useSaved } from './typed.ts';
+
+fakeServer();
+
+function Form() {
+  const saved = useSaved();
+  return (
+    <form onSubmit={(event) => event.preventDefault()}>
+      <input aria-label="Name" />
+      <input type="radio" aria-label="Everybody" />
+      <button type="button" onClick={saved}>Save</button>
+    </form>
+  );
+}
+
+function show() {
+  const closed = { times: 0 };
+  const shown = renderScreen(
+    <Dialog title="A new thing" close={() => void (closed.times += 1)}>
+      <input aria-label="Search" />
+      <Form />
+    </Dialog>,
+  );
+  return { ...shown, closed };
+}
+const dialog = () => screen.getByRole('dialog', { name: 'A new thing' });
+const asked = () => screen.queryByRole('alertdialog', { name: 'Discard what you entered?' });
+/** jsdom does not tell a dialog of Escape, as a browser does unless the key was taken. */
+const escape = () => fireEvent.keyDown(screen.getByRole('textbox', { name: 'Name' }), { key: 'Escape' }) && fireEvent(dialog(), new Event('cancel', { cancelable: true }));
+
+describe('a dialog', () => {
+  it('closes at once where nothing was typed, also where something is searched for or one of a few is chosen', async () => {
+    const { user, closed } = show();
+    expect(escape()).toBe(true);
+    await user.type(screen.getByRole('textbox', { name: 'Search' }), 'word');
+    await user.click(screen.getByRole('radio', { name: 'Everybody' }));
+    expect(escape()).toBe(true);
+    await user.click(dialog());
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect([closed.times, asked()]).toEqual([2, null]);
+  });
+
+  it.each([
+    ['Escape', () => void expect(escape()).toBe(false)],
+    ['the way back of a phone', () => void expect(fireEvent(dialog(), new Event('cancel', { cancelable: true }))).toBe(false)],
+    ['a click beside it', () => void fireEvent.click(dialog())],
+    ['its cross', () => void fireEvent.click(screen.getByRole('button', { name: 'Close' }))],
+  ])('asks before %s throws away what was typed, as often as that is tried', async (_, leave) => {
+    const { user, closed } = show();
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ada');
+    leave();
+    expect(asked()).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Go on editing' }));
+    expect([closed.times, asked()]).toEqual([0, null]);
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Ada');
+    leave();
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(closed.times).toBe(1);
+  });
+
+  it('does not take the Escape that ends the writing of a character', async () => {
+    const { user } = show();
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ada');
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Name' }), { key: 'Escape', isComposing: true });
+    expect(asked()).not.toBeInTheDocument();
+  });
+
+  it('asks no longer when what was typed is saved', async () => {
+    const { user, closed } = show();
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ada');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(escape()).toBe(true);
+    await user.click(dialog());
+    expect([closed.times, asked()]).toEqual([1, null]);
+  });
+});

@@ -1,0 +1,94 @@
+/// <reference path="../css.d.ts" />
+import { useId, useLayoutEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from '@parlance/shared/i18n';
+import dialogs from './dialog.module.css';
+import { CloseMark } from './marks.tsx';
+import quiet from './quiet.module.css';
+import { Saved, useTyped } from './typed.ts';
+
+type Shown = { readonly title: string; readonly close: () => void; readonly children: ReactNode };
+
+/**
+ * A modal dialog, there while it is drawn: the browser keeps the focus in it and gives it back to where it was. Escape, a
+ * click beside it and its cross ask first where something was typed in a form of it; a button in the form closes at once.
+ */
+export function Dialog({ title, close, children }: Shown) {
+  const { t } = useTranslation('shared');
+  const typed = useTyped();
+  const [isAsking, setAsking] = useState(false);
+  const dialog = useShownModal();
+  const name = useId();
+  const tryToClose = () => (typed.isLost() ? setAsking(true) : close());
+  return (
+    <>
+      <dialog
+        ref={dialog}
+        className={dialogs.dialog}
+        aria-labelledby={name}
+        onInput={typed.note}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing || !typed.isLost()) return;
+          // Not left to “cancel”: a browser lets only the first one of a row be refused.
+          event.preventDefault();
+          setAsking(true);
+        }}
+        onCancel={(event) => {
+          if (event.target !== event.currentTarget || !typed.isLost()) return;
+          event.preventDefault();
+          setAsking(true);
+        }}
+        onClose={close}
+        onClick={(event) => {
+          // A click on the dialog itself is one beside its content: on the backdrop.
+          if (event.target === event.currentTarget) tryToClose();
+        }}
+      >
+        <div className={dialogs.content}>
+          <header className={dialogs.head}>
+            <h2 id={name}>{title}</h2>
+            <button type="button" className={quiet.button} aria-label={t('ui.close')} title={t('ui.close')} onClick={tryToClose}>
+              <CloseMark />
+            </button>
+          </header>
+          <Saved value={typed.forget}>{children}</Saved>
+        </div>
+      </dialog>
+      {isAsking && <Discarding stay={() => setAsking(false)} discard={close} />}
+    </>
+  );
+}
+
+/** Asked on top of the dialog, which stays as it is. */
+function Discarding({ stay, discard }: { readonly stay: () => void; readonly discard: () => void }) {
+  const { t } = useTranslation('shared');
+  const dialog = useShownModal();
+  const [name, text] = [useId(), useId()];
+  return (
+    <dialog ref={dialog} role="alertdialog" className={`${dialogs.dialog} ${dialogs.asking}`} aria-labelledby={name} aria-describedby={text} onClose={stay}>
+      <div className={dialogs.content}>
+        <h2 id={name}>{t('ui.discard.title')}</h2>
+        <p id={text}>{t('ui.discard.text')}</p>
+        <div className={dialogs.answers}>
+          <button type="button" className="button button-main" onClick={stay}>
+            {t('ui.discard.stay')}
+          </button>
+          <button type="button" className="button" onClick={discard}>
+            {t('ui.discard.discard')}
+          </button>
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+function useShownModal() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    // A dialog that is only taken away leaves the focus nowhere.
+    return () => shown?.close();
+  }, []);
+  return dialog;
+}

@@ -1,0 +1,192 @@
+/// <reference path="../css.d.ts" />
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import { CheckMark, MoreMark } from './marks.tsx';
+import menu from './menu.module.css';
+import quiet from './quiet.module.css';
+
+export type MenuItem = {
+  readonly label: string;
+  readonly icon?: ReactNode;
+  /** The key that does the same without the menu, as it stands on the keyboard. */
+  readonly keys?: string;
+  /** Set where it is one of several choices: whether it is the one that holds. */
+  readonly isChosen?: boolean;
+  readonly isDisabled?: boolean;
+  /** Takes something away. */
+  readonly isDangerous?: boolean;
+  readonly run: () => void;
+};
+
+type Opened = {
+  readonly label: string;
+  /** What the button shows; three dots where nothing is given. */
+  readonly children?: ReactNode;
+  readonly className?: string | undefined;
+  /** Groups are parted by a line. */
+  readonly groups: readonly (readonly MenuItem[])[];
+  /** Open as soon as it is there: where it is fetched when somebody asks for it. */
+  readonly startsOpen?: boolean;
+};
+
+/** A button and what can be done with what it stands at. Arrows, Home, End and the first letter move; Escape closes. */
+export function Menu({ label, children, className, groups, startsOpen = false }: Opened) {
+  const [isOpen, setIsOpen] = useState(startsOpen);
+  const button = useRef<HTMLButtonElement>(null);
+  const panelId = useId();
+  const close = (returnsFocus: boolean) => {
+    setIsOpen(false);
+    if (returnsFocus) button.current?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={className ?? quiet.button}
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        {...(isOpen ? { 'aria-controls': panelId } : {})}
+        onClick={() => setIsOpen(!isOpen)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setIsOpen(true);
+        }}
+      >
+        {children ?? <MoreMark />}
+      </button>
+      {isOpen && <Panel id={panelId} label={label} groups={groups.filter((group) => group.length > 0)} button={button} close={close} />}
+    </>
+  );
+}
+
+type Shown = {
+  readonly id: string;
+  readonly label: string;
+  readonly groups: Opened['groups'];
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly close: (returnsFocus: boolean) => void;
+};
+
+function Panel({ id, label, groups, button, close }: Shown) {
+  const panel = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (panel.current === null || button.current === null) return;
+    // In the top layer, so that nothing that scrolls or overlaps cuts it off.
+    panel.current.showPopover();
+    placeAt(panel.current, button.current.getBoundingClientRect());
+    itemsOf(panel.current)[0]?.focus({ preventScroll: true });
+  }, [button]);
+  useClosing(panel, button, () => close(false));
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    if (event.key === 'Escape' || event.key === 'Tab') close(true);
+    else if (!moveFocus(itemsOf(event.currentTarget), event.key)) return;
+    if (event.key !== 'Tab') event.preventDefault();
+    event.stopPropagation();
+  }
+  return (
+    <div ref={panel} id={id} popover="manual" className={menu.panel} role="menu" aria-label={label} onKeyDown={onKeyDown}>
+      {groups.map((group, index) => (
+        // The groups of a menu that is open do not move.
+        <div key={index} role="group" className={menu.group}>
+          {group.map((item) => (
+            <Item
+              key={item.label}
+              item={item}
+              choose={() => {
+                // First back to the button, so that what opens next gives the focus back there.
+                close(true);
+                item.run();
+              }}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Item({ item, choose }: { readonly item: MenuItem; readonly choose: () => void }) {
+  const isChoice = item.isChosen !== undefined;
+  return (
+    <button
+      type="button"
+      role={isChoice ? 'menuitemradio' : 'menuitem'}
+      {...(isChoice ? { 'aria-checked': item.isChosen } : {})}
+      tabIndex={-1}
+      className={`${menu.item} ${item.isDangerous === true ? menu.dangerous : ''}`}
+      disabled={item.isDisabled}
+      onClick={choose}
+    >
+      <span className={menu.icon} aria-hidden="true">
+        {item.isChosen === true ? <CheckMark /> : item.icon}
+      </span>
+      <span>{item.label}</span>
+      {item.keys !== undefined && (
+        <kbd className={menu.keys} aria-hidden="true">
+          {item.keys}
+        </kbd>
+      )}
+    </button>
+  );
+}
+
+const itemsOf = (panel: Element): HTMLElement[] => [...panel.querySelectorAll<HTMLElement>('button:not(:disabled)')];
+
+/** Whether the key moved the focus. */
+function moveFocus(items: readonly HTMLElement[], key: string): boolean {
+  const at = items.findIndex((item) => item === document.activeElement);
+  const places: Readonly<Record<string, number>> = { ArrowDown: (at + 1) % items.length, ArrowUp: at <= 0 ? items.length - 1 : at - 1, Home: 0, End: items.length - 1 };
+  const place = places[key];
+  const following = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+  const isLetter = key.length === 1 && key !== ' ';
+  const next = place === undefined ? (isLetter ? following.find((item) => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase())) : undefined) : items[place];
+  next?.focus({ preventScroll: true });
+  return place !== undefined || isLetter;
+}
+
+/** Pixels between the button and the panel, and between the panel and the edge of the window. */
+const gap = 4;
+
+/** Below the button, or above where there is more room; never outside the window. */
+function placeAt(panel: HTMLElement, at: DOMRect): void {
+  const { width, height } = panel.getBoundingClientRect();
+  const fitsBelow = at.bottom + gap + height <= window.innerHeight - gap;
+  const top = fitsBelow ? at.bottom + gap : Math.max(gap, at.top - gap - height);
+  const isRightHalf = at.left + at.width / 2 > window.innerWidth / 2;
+  const left = isRightHalf ? at.right - width : at.left;
+  panel.style.top = `${top}px`;
+  panel.style.left = `${Math.max(gap, Math.min(left, window.innerWidth - width - gap))}px`;
+}
+
+/** It stays at its button when the page scrolls, as it does while an answer grows, and closes when somebody goes elsewhere. */
+function useClosing(panel: RefObject<HTMLElement | null>, button: RefObject<HTMLElement | null>, close: () => void): void {
+  const leave = useEffectEvent((event: Event) => {
+    const { target } = event;
+    if (target instanceof Node && (panel.current?.contains(target) === true || button.current?.contains(target) === true)) return;
+    close();
+  });
+  const follow = useEffectEvent(() => {
+    if (panel.current === null || button.current === null) return;
+    const at = button.current.getBoundingClientRect();
+    if (at.bottom < 0 || at.top > window.innerHeight) close();
+    else placeAt(panel.current, at);
+  });
+  useEffect(() => {
+    const onLeave = (event: Event) => leave(event);
+    const onMove = () => follow();
+    const leaving = ['pointerdown', 'focusin'] as const;
+    for (const name of leaving) document.addEventListener(name, onLeave, { capture: true, passive: true });
+    document.addEventListener('scroll', onMove, { capture: true, passive: true });
+    window.addEventListener('resize', onMove);
+    return () => {
+      for (const name of leaving) document.removeEventListener(name, onLeave, { capture: true });
+      document.removeEventListener('scroll', onMove, { capture: true });
+      window.removeEventListener('resize', onMove);
+    };
+  }, []);
+}

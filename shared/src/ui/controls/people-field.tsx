@@ -1,0 +1,28 @@
+import { listColleagues, sharePeopleAtMost, type Colleague } from '../../contract/api/shares.ts';
+import { call } from '@parlance/shared/http';
+import { useTranslation } from '@parlance/shared/i18n';
+import { useSession } from '@parlance/shared/session';
+import { NamesField } from './names-field.tsx';
+
+type Chosen = { readonly people: readonly Colleague[]; readonly change: (people: readonly Colleague[]) => void };
+
+/** Colleagues that are offered at once; more letters bring any other. */
+const mostOffered = 8;
+
+/** Colleagues, found by the first letters of a name, oneself left out. */
+export function PeopleField({ people, change }: Chosen) {
+  const { t } = useTranslation('shared');
+  const ownId = useSession(({ whoami }) => whoami?.member_id);
+  return (
+    <NamesField
+      label={t('ui.people.title')}
+      chosenLabel={t('ui.people.chosen')}
+      hint={t('ui.people.hint')}
+      nothing={(search) => t('ui.people.nobody', { search })}
+      chosen={people}
+      change={change}
+      atMost={sharePeopleAtMost}
+      find={async (q, signal) => (await call(listColleagues, { query: { q, limit: mostOffered } }, { signal })).items.filter(({ id }) => id !== ownId)}
+    />
+  );
+}

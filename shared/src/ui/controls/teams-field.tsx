@@ -1,0 +1,45 @@
+/// <reference path="../css.d.ts" />
+import { listColleagueTeams, shareTeamsAtMost } from '../../contract/api/shares.ts';
+import type { ColleagueTeam } from '../../contract/colleague.ts';
+import { call } from '@parlance/shared/http';
+import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
+import { formatNumber } from '@parlance/shared/i18n/format';
+import { everyRow, useLoaded } from '@parlance/shared/loading';
+import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
+import choices from '../choices.module.css';
+import styles from './access-field.module.css';
+
+/** Teams of one page of the list. */
+const pageSize = 100;
+type Chosen = { readonly teams: readonly ColleagueTeam[]; readonly change: (teams: readonly ColleagueTeam[]) => void };
+
+/** The teams of the organisation to choose from: there are as many as fit a list. */
+export function TeamsField({ teams, change }: Chosen) {
+  const { t } = useTranslation('shared');
+  const found = useLoaded('teams to share with', () => everyRow((cursor) => call(listColleagueTeams, { query: { limit: pageSize, cursor } })));
+  const isChosen = (id: string) => teams.some((team) => team.id === id);
+  const isFull = teams.length >= shareTeamsAtMost;
+  return (
+    <fieldset className={found.status === 'ready' ? `${choices.choices} ${styles.teams}` : choices.choices}>
+      <legend>{t('ui.teams.title')}</legend>
+      {found.status === 'loading' && <LoadingState />}
+      {found.status === 'failed' && <ErrorState error={found.failure} onRetry={found.retry} />}
+      {found.status === 'ready' && found.data.length === 0 && <p className={styles.note}>{t('ui.teams.none')}</p>}
+      {found.status === 'ready' &&
+        found.data.map(({ id, name, members }) => (
+          <label key={id}>
+            <input
+              type="checkbox"
+              checked={isChosen(id)}
+              disabled={isFull && !isChosen(id)}
+              onChange={() => change(isChosen(id) ? teams.filter((team) => team.id !== id) : [...teams, { id, name }])}
+            />
+            <span>
+              {name}
+              <small>{t('ui.teams.members', { number: formatNumber(currentLanguage(), members) })}</small>
+            </span>
+          </label>
+        ))}
+    </fieldset>
+  );
+}

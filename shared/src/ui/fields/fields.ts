@@ -1,0 +1,8 @@
+/** The plain form, for screens that stand without antd: fields, the end of the form, and what it does. */
+export { noFaults, type Fault, type Faults } from './faults.ts';
+export { Field, TextField, type ControlProps } from './field.tsx';
+export { Actions, FormEnd, SubmitFailure } from './form-end.tsx';
+export { PasswordField } from './password-field.tsx';
+export { useForm, type FormQuestion, type FormState } from './use-form.ts';
+export { useSecondsUntil } from './use-seconds-until.ts';
+export { useSending, type Sending } from './use-sending.ts';

@@ -1,0 +1,57 @@
+import { isErrorCode, type ErrorCode } from '@parlance/shared/contract/errors';
+import { ApiFailure, failureKey } from '@parlance/shared/http';
+import { useTranslation } from '@parlance/shared/i18n';
+import { Link } from '@parlance/shared/router';
+import type { ReactNode } from 'react';
+import './fields.css';
+
+type Props = {
+  readonly label: string;
+  readonly isSending: boolean;
+  readonly failure: unknown;
+  /** It deletes something. */
+  readonly isDangerous?: boolean;
+  /** The form is closed, and nothing has happened. */
+  readonly onCancel?: () => void;
+  /** The step before. */
+  readonly back?: string;
+  readonly children?: ReactNode;
+};
+
+/** The end of a form: what went wrong and that nothing is lost, the button that sends it, and the ways out. */
+export function FormEnd({ label, isSending, failure, isDangerous = false, onCancel, back, children }: Props) {
+  const { t } = useTranslation('shared');
+  return (
+    <>
+      <SubmitFailure failure={failure} isTyped />
+      <Actions>
+        {/* Not `disabled`: the focus would be lost. What is pressed meanwhile is not sent. */}
+        <button type="submit" className={`button ${isDangerous ? 'button-danger' : 'button-main'}`} aria-disabled={isSending}>{isSending ? t('fields.sending') : label}</button>
+        {onCancel !== undefined && <button type="button" className="button" onClick={onCancel}>{t('fields.cancel')}</button>}
+        {back !== undefined && <Link className="button" to={back}>{t('fields.back')}</Link>}
+        {children}
+      </Actions>
+    </>
+  );
+}
+
+/** The row of buttons at the end of something: the main one first. */
+export function Actions({ children }: { readonly children: ReactNode }) {
+  return <div className="form-actions">{children}</div>;
+}
+
+type FailureProps = {
+  readonly failure: unknown;
+  /** Something was typed, and is still there. */
+  readonly isTyped?: boolean;
+  /** The text of a code whose own speaks to somebody else. */
+  readonly instead?: Readonly<Partial<Record<ErrorCode, string>>>;
+};
+
+/** Says what failed as soon as it has. The region is there before, so that it is heard. */
+export function SubmitFailure({ failure, isTyped = false, instead = {} }: FailureProps) {
+  const { t } = useTranslation('shared');
+  const code = failure instanceof ApiFailure && isErrorCode(failure.code) ? failure.code : null;
+  const text = (code === null ? undefined : instead[code]) ?? t(navigator.onLine ? failureKey(failure) : 'fields.offline');
+  return <div role="alert" className="form-failure">{failure !== null && <p>{text} {isTyped && t('fields.kept')}</p>}</div>;
+}

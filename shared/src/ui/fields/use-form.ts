@@ -1,0 +1,79 @@
+import { ApiFailure } from '@parlance/shared/http';
+import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type Fault, type Faults, noFaults } from './faults.ts';
+import { useSending } from './use-sending.ts';
+
+type Values<Field extends string> = Readonly<Record<Field, string>>;
+
+export type FormQuestion<Field extends string, Of = Fault> = {
+  readonly initial: Values<Field>;
+  /** What is wrong before anything is sent. */
+  readonly check: (values: Values<Field>) => Faults<Field, Of>;
+  /** Resolves when the server has it. What comes next is then on its way: it is not sent again. */
+  readonly send: (values: Values<Field>) => Promise<void>;
+  /** Told of everything that is typed, so that a reload does not lose it. */
+  readonly keep?: (field: Field, value: string) => void;
+  /** Which fields a refusal is about, where it is about any. */
+  readonly beside?: (refusal: ApiFailure, values: Values<Field>) => Faults<Field, Of>;
+};
+
+export type FormState<Field extends string, Of = Fault> = {
+  readonly values: Values<Field>;
+  readonly type: (field: Field, value: string) => void;
+  readonly faults: Faults<Field, Of>;
+  readonly isSending: boolean;
+  /** Why it could not be sent, where that is about no field; else null. */
+  readonly failure: unknown;
+  readonly submit: () => void;
+  /** For the form element. */
+  readonly form: { readonly ref: RefObject<HTMLFormElement | null>; readonly onSubmit: (event: SyntheticEvent) => void; readonly noValidate: true };
+};
+
+/**
+ * A form that is checked before it is sent, and by the server after. The focus goes to the first field that is wrong.
+ * What is typed stays whatever becomes of it, and nothing is sent twice at once.
+ */
+export function useForm<Field extends string, Of = Fault>({ initial, check, send, keep, beside }: FormQuestion<Field, Of>): FormState<Field, Of> {
+  const [values, setValues] = useState(initial);
+  const [faults, setFaults] = useState<Faults<Field, Of>>(noFaults);
+  const [rejections, setRejections] = useState(0);
+  const sending = useSending();
+  const ref = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (rejections > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [rejections]);
+
+  function type(field: Field, value: string): void {
+    setValues((before) => ({ ...before, [field]: value }));
+    if (faults[field] !== undefined) setFaults(without(faults, field));
+    keep?.(field, value);
+  }
+
+  /** Whether something is wrong with a field. */
+  function reject(wrong: Faults<Field, Of>): boolean {
+    setFaults(wrong);
+    if (Object.keys(wrong).length === 0) return false;
+    setRejections((before) => before + 1);
+    return true;
+  }
+
+  const blame = (error: unknown) => error instanceof ApiFailure && beside !== undefined && reject(beside(error, values));
+
+  function submit(): void {
+    if (sending.isSending) return;
+    sending.forgetFailure();
+    if (!reject(check(values))) sending.send(async () => void (await send(values)), blame);
+  }
+
+  const onSubmit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    submit();
+  };
+  return { values, type, faults, isSending: sending.isSending, failure: sending.failure, submit, form: { ref, onSubmit, noValidate: true } };
+}
+
+function without<Field extends string, Of>(faults: Faults<Field, Of>, field: Field): Faults<Field, Of> {
+  const { [field]: _, ...others } = faults;
+  return others as Faults<Field, Of>; // what is left of it
+}

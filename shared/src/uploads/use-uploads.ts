@@ -1,0 +1,102 @@
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { knowledgeEndings, replaceKnowledgeFile, uploadKnowledge, type KnowledgeSource } from '../contract/api/knowledge.ts';
+import { uploadMaxBytes, uploadPartBytes } from '../contract/upload-sizes.ts';
+import { failureKey, upload, type UploadOptions } from '@parlance/shared/http';
+import { randomUuid } from '@parlance/shared/random-uuid';
+import { changeUploads, noUploads, type Upload, type UploadState, type UploadTarget } from './upload-state.ts';
+
+/** More at once would not arrive sooner, and the one that a person waits for would arrive later. */
+const sentAtOnce = 3;
+
+export const acceptedEndings = knowledgeEndings.map((ending) => `.${ending}`).join();
+const endingOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+
+/** Why a file cannot be taken, said before a byte leaves the browser; null where it can. */
+function refusalOf({ name, size }: File): string | null {
+  if (!knowledgeEndings.some((ending) => ending === endingOf(name))) return 'shared:errors.media_type_unsupported';
+  if (size > uploadMaxBytes) return 'shared:errors.body_too_large';
+  return size === 0 ? 'shared:errors.file_empty' : null;
+}
+
+export type Uploads = UploadState & {
+  readonly send: (files: readonly File[], target: UploadTarget) => void;
+  /** Ends what is under way. A large file goes on behind the parts that have arrived when it is sent again, a small one begins anew. */
+  readonly pause: (keys: readonly string[]) => void;
+  /** Sends what was paused or has failed. */
+  readonly resume: (keys: readonly string[]) => void;
+  /** Ends them, lets go of what has arrived of them, and takes them from the list. */
+  readonly cancel: (keys: readonly string[]) => void;
+};
+
+/** Sends files into the server, a few at a time; `taken` is told of each that is there. Leaving the page ends what is under way. */
+export function useUploads(taken: (source: KnowledgeSource, target: UploadTarget) => void): Uploads {
+  const [state, change] = useReducer(changeUploads, noUploads);
+  const controls = useRef(new Map<string, AbortController>());
+  const begun = useRef(new Map<string, () => void>());
+  useEffect(() => {
+    const { current } = controls;
+    return () => current.forEach((control) => control.abort());
+  }, []);
+
+  const sendOne = useEffectEvent(async ({ key, file, target }: Upload) => {
+    if (controls.current.has(key)) return;
+    const control = new AbortController();
+    controls.current.set(key, control);
+    change({ type: 'begun', key });
+    try {
+      const source = await sendFile(file, target, { signal: control.signal, onProgress: (part) => change({ type: 'part', key, part }), onBegun: (giveUp) => begun.current.set(key, giveUp) });
+      begun.current.delete(key);
+      change({ type: 'arrived', key });
+      taken(source, target);
+    } catch (failure) {
+      if (!control.signal.aborted) change({ type: 'failed', key, problem: failureKey(failure) });
+    } finally {
+      if (controls.current.get(key) === control) controls.current.delete(key);
+    }
+  });
+  useEffect(() => {
+    const free = sentAtOnce - state.uploads.filter(({ stage }) => stage === 'sending').length;
+    for (const waiting of state.uploads.filter(({ stage }) => stage === 'waiting').slice(0, Math.max(0, free))) void sendOne(waiting);
+  }, [state.uploads]);
+
+  function end(keys: readonly string[]): void {
+    for (const key of keys) {
+      controls.current.get(key)?.abort();
+      controls.current.delete(key);
+    }
+  }
+  return {
+    ...state,
+    send: (files, target) => change({ type: 'added', uploads: files.map((file) => newUpload(file, target)) }),
+    pause(keys) {
+      end(keys);
+      change({ type: 'paused', keys });
+    },
+    resume: (keys) => change({ type: 'resumed', keys }),
+    cancel(keys) {
+      end(keys);
+      for (const key of keys) begun.current.get(key)?.();
+      change({ type: 'cancelled', keys });
+    },
+  };
+}
+
+function newUpload(file: File, target: UploadTarget): Upload {
+  const problem = refusalOf(file);
+  return { key: randomUuid(), file, target, part: 0, stage: problem === null ? 'waiting' : 'refused', problem };
+}
+
+type Sending = Required<UploadOptions> & { readonly onBegun: (giveUp: () => void) => void };
+
+async function sendFile(file: File, { folderId, replaces }: UploadTarget, { onBegun, ...options }: Sending): Promise<KnowledgeSource> {
+  if (file.size > uploadPartBytes) {
+    // Seldom needed, and then there is time to load it.
+    const { sendInParts } = await import('./send-in-parts.ts');
+    const to = replaces === undefined ? { kind: 'knowledge' as const, ...(folderId === undefined ? {} : { folder_id: folderId }) } : { kind: 'knowledge-replacement' as const, source_id: replaces };
+    const { source } = await sendInParts({ file, to, onBegun, ...options });
+    if (source === null) throw new Error('A large file was taken in as something else than a source.');
+    return source;
+  }
+  if (replaces !== undefined) return upload(replaceKnowledgeFile, { params: { source_id: replaces }, query: { name: file.name }, file }, options);
+  return upload(uploadKnowledge, { query: { name: file.name, ...(folderId === undefined ? {} : { folder_id: folderId }) }, file }, options);
+}
