@@ -1,39 +1,42 @@
 import { countJest, table, totalLine } from './test-results.ts';
 import type { JestReport } from './test-results.ts';
 
-const report = (changes: Partial<JestReport>): JestReport => ({
-  numPassedTests: 3,
-  numFailedTests: 0,
-  numPendingTests: 0,
-  numTodoTests: 0,
-  numRuntimeErrorTestSuites: 0,
-  ...changes,
+const place = { folder: 'things', path: '/work/things' };
+const ended = { code: 0, wasKilled: false };
+
+/** A report of one file, whose tests came to these. */
+const report = (tests: readonly string[], status = tests.includes('failed') ? 'failed' : 'passed', message = ''): JestReport => ({
+  testResults: [{ name: '/work/things/src/a.test.ts', status, message, assertionResults: tests.map((it, at) => ({ fullName: `test ${at}`, status: it, failureMessages: it === 'failed' ? ['Error: wrong\n  at a place'] : [] })) }],
 });
 
 describe('counting a Jest run', () => {
   test('counts what passed', () => {
-    expect(countJest(report({}), 0)).toEqual({ passed: 3, failed: 0 });
+    expect(countJest(report(['passed', 'passed']), ended, place)).toEqual({ passed: 2, failed: 0 });
   });
 
-  test('counts what failed', () => {
-    expect(countJest(report({ numFailedTests: 2 }), 1)).toEqual({ passed: 3, failed: 2 });
+  test('counts what failed, and says where', () => {
+    const counted = countJest(report(['passed', 'failed', 'failed']), { ...ended, code: 1 }, place);
+    expect(counted).toMatchObject({ passed: 1, failed: 2, red: [{ file: 'src/a.test.ts', passed: 1, failed: 2, failure: { test: 'test 1', line: 'Error: wrong' } }] });
   });
 
   test('takes a skipped test for a failure and says so', () => {
-    expect(countJest(report({ numPendingTests: 1, numTodoTests: 1 }), 0)).toEqual({ passed: 3, failed: 2, note: '2 skipped' });
+    expect(countJest(report(['passed', 'pending', 'todo']), ended, place)).toMatchObject({ passed: 1, failed: 2, note: '2 skipped' });
   });
 
-  test('takes a file that does not load for a failure', () => {
-    expect(countJest(report({ numRuntimeErrorTestSuites: 1 }), 1)).toMatchObject({ failed: 1 });
+  test('takes a file that does not load for a failure, and one that fails after its tests', () => {
+    expect(countJest(report([], 'failed', '  ● Test suite failed to run\n\n    Cannot find module'), { ...ended, code: 1 }, place)).toMatchObject({ passed: 0, failed: 1, red: [{ failure: { test: '(the file itself)', line: 'Cannot find module' } }] });
+    expect(countJest(report(['passed'], 'failed', 'a hook failed'), { ...ended, code: 1 }, place)).toMatchObject({ passed: 1, failed: 1 });
   });
 
   test('takes a suite that ran nothing for a failure', () => {
-    expect(countJest(report({ numPassedTests: 0 }), 0)).toEqual({ passed: 0, failed: 1, note: 'ran no test' });
+    expect(countJest({ testResults: [] }, ended, place)).toEqual({ passed: 0, failed: 1, note: 'ran no test' });
   });
 
   test('takes a suite that crashed for a failure, with or without a report', () => {
-    expect(countJest(null, 0)).toMatchObject({ passed: 0, failed: 1 });
-    expect(countJest(report({}), 139)).toEqual({ passed: 3, failed: 1, note: 'ended with code 139' });
+    expect(countJest(null, ended, place)).toEqual({ passed: 0, failed: 1, note: 'crashed before it could report', brokeOff: true });
+    expect(countJest(null, { code: 1, wasKilled: true }, place)).toMatchObject({ failed: 1, note: 'was killed before it could report' });
+    expect(countJest(report(['passed']), { ...ended, code: 139 }, place)).toEqual({ passed: 1, failed: 1, note: 'ended with code 139', brokeOff: true });
+    expect(countJest(report(['passed']), { code: 1, wasKilled: true }, place)).toMatchObject({ failed: 1, note: 'did not end' });
   });
 });
 

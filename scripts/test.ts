@@ -3,25 +3,34 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startPostgres } from '../server/src/testing/postgres.ts';
+import type { ThrowawayPostgres } from '../server/src/testing/postgres.ts';
 import { ensureChromium, ensureNginx, ensurePostgres } from './machine.ts';
 import type { Found } from './machine.ts';
+import { mostInQuarantine, quarantine } from './quarantine.ts';
+import { lookAgain, told } from './second-look.ts';
+import type { SecondLook, Suite } from './second-look.ts';
 import { serverTests } from './server-tests.ts';
-import { jestSuite, notRun, scriptSuite } from './test-suites.ts';
+import { forgetLogs, jestSuite, notRun, scriptSuite } from './test-suites.ts';
 import type { JestSuite } from './test-suites.ts';
 import { table, totalLine } from './test-results.ts';
 import type { SuiteResult } from './test-results.ts';
-import { packageFolders, root } from './workspace.ts';
+import { killGroups, packageFolders, root } from './workspace.ts';
 
 const begun = performance.now();
 const wishes = process.argv.slice(2);
 const isWished = (name: string) => wishes.length === 0 || wishes.some((wish) => name.startsWith(wish));
-const results: SuiteResult[] = [];
+const runs: { readonly suite: Suite; readonly result: SuiteResult }[] = [];
+/** Suites on PostgreSQL may be looked at again: it is stopped at the very end. */
+let cluster: ThrowawayPostgres | undefined;
 
+async function run(suite: Suite): Promise<void> {
+  runs.push({ suite, result: await suite.run() });
+}
 async function check(name: string, script: string): Promise<void> {
-  if (isWished(name)) results.push(await scriptSuite(name, script));
+  if (isWished(name)) await run(scriptSuite(name, script));
 }
 async function jest(suite: JestSuite): Promise<void> {
-  if (isWished(suite.name)) results.push(await jestSuite(suite));
+  if (isWished(suite.name)) await run(jestSuite(suite));
 }
 
 const hasSuite = (folder: string) => existsSync(path.join(root, folder, 'jest.config.mjs'));
@@ -38,7 +47,7 @@ for (const file of embeddedJourneys) {
 async function journeys(name: string, env: NodeJS.ProcessEnv, files: readonly string[]): Promise<void> {
   if (!isWished(name)) return;
   const chromium = await ensureChromium();
-  if ('missing' in chromium) results.push(notRun(name, chromium.missing));
+  if ('missing' in chromium) await run(notRun(name, chromium.missing));
   // Whoever walks waits for the page half of the time.
   else await jest({ name, folder: 'e2e', workersThatWait: 1, env: { ...env, CHROMIUM_PATH: chromium.path }, args: files });
 }
@@ -56,15 +65,14 @@ const byPath = (files: readonly string[]) => ['--runTestsByPath', ...files.map((
 async function onPostgres(postgres: Found): Promise<void> {
   const names = ['server on PostgreSQL', 'e2e on PostgreSQL'].filter(isWished);
   if (names.length === 0) return;
-  if ('missing' in postgres) return void results.push(...names.map((name) => notRun(name, postgres.missing)));
-  const cluster = await startPostgres();
-  const env = { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: cluster.url };
-  try {
-    await jest({ name: 'server on PostgreSQL', folder: 'server', env, args: byPath(server.onPostgres) });
-    if (isWished('e2e on PostgreSQL')) await journeysOnPostgres(env);
-  } finally {
-    await cluster.stop();
+  if ('missing' in postgres) {
+    for (const name of names) await run(notRun(name, postgres.missing));
+    return;
   }
+  cluster = await startPostgres();
+  const env = { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: cluster.url };
+  await jest({ name: 'server on PostgreSQL', folder: 'server', env, args: byPath(server.onPostgres) });
+  if (isWished('e2e on PostgreSQL')) await journeysOnPostgres(env);
 }
 
 /**
@@ -73,26 +81,53 @@ async function onPostgres(postgres: Found): Promise<void> {
  */
 async function journeysOnPostgres(env: NodeJS.ProcessEnv): Promise<void> {
   const nginx = await ensureNginx();
-  if ('missing' in nginx) results.push(notRun('e2e behind nginx', nginx.missing));
+  if ('missing' in nginx) await run(notRun('e2e behind nginx', nginx.missing));
   await journeys('e2e on PostgreSQL', { ...env, ...('path' in nginx ? { NGINX_PATH: nginx.path } : {}) }, ['pages/', 'journeys/', ...('path' in nginx ? [] : ['--testPathIgnorePatterns=/node_modules/', '--testPathIgnorePatterns=/many-processes'])]);
 }
 
-// Linting takes one processor for two minutes: what needs no database goes on beside it.
-await Promise.all([check('lint', 'lint'), buildAndTry()]);
-await jest({ name: 'server on PGlite', folder: 'server', env: { TEST_DATABASE: 'pglite' }, args: byPath(server.onPglite) });
-await journeys('e2e on PGlite', { TEST_DATABASE: 'pglite' }, embeddedJourneys);
-await onPostgres(['server on PostgreSQL', 'e2e on PostgreSQL'].some(isWished) ? await ensurePostgres() : { missing: 'not asked for' });
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void breakOff());
 
-if (results.length === 0) console.log(`No suite’s name begins with ${wishes.map((wish) => `“${wish}”`).join(' or ')}.`);
-console.log(`\n${table(results)}\n`);
-if (wishes.length === 0) keepForTheBench();
-console.log(totalLine(results));
-process.exitCode = results.length === 0 || results.some((it) => it.failed > 0) ? 1 : 0;
+if (wishes.length === 0) forgetLogs();
+try {
+  // Linting takes one processor for two minutes: what needs no database goes on beside it.
+  await Promise.all([check('lint', 'lint'), buildAndTry()]);
+  await jest({ name: 'server on PGlite', folder: 'server', env: { TEST_DATABASE: 'pglite' }, args: byPath(server.onPglite) });
+  await journeys('e2e on PGlite', { TEST_DATABASE: 'pglite' }, embeddedJourneys);
+  await onPostgres(['server on PostgreSQL', 'e2e on PostgreSQL'].some(isWished) ? await ensurePostgres() : { missing: 'not asked for' });
+  const seconds = (performance.now() - begun) / 1000;
+  close(await lookAgain(runs), seconds);
+} finally {
+  await cluster?.stop();
+}
+
+function close(look: SecondLook, seconds: number): void {
+  const { results } = look;
+  if (results.length === 0) console.log(`No suite’s name begins with ${wishes.map((wish) => `“${wish}”`).join(' or ')}.`);
+  console.log(`\n${table(results)}\n`);
+  if (look.seconds >= 1) console.log(`The second look took ${look.seconds.toFixed(0)} s.`);
+  for (const { folder, file, test, since, known } of quarantine) console.log(`In quarantine since ${since}: ${folder}/${file}: ${test} (${known})`);
+  if (quarantine.length > mostInQuarantine) console.log(`${quarantine.length} tests are in quarantine; at most ${mostInQuarantine} may be.`);
+  const said = told(look);
+  if (said !== '') console.log(said);
+  if (wishes.length === 0) keepForTheBench(look, seconds);
+  console.log(totalLine(results));
+  process.exitCode = results.length === 0 || results.some((it) => it.failed > 0) || quarantine.length > mostInQuarantine ? 1 : 0;
+}
 
 /** `npm run bench` reports how long the last whole run took. */
-function keepForTheBench(): void {
+function keepForTheBench({ results, unstable, failed, seconds: secondLook }: SecondLook, seconds: number): void {
   const folder = path.join(root, '.build');
   mkdirSync(folder, { recursive: true });
-  const seconds = (performance.now() - begun) / 1000;
-  writeFileSync(path.join(folder, 'test-results.json'), JSON.stringify({ seconds, total: totalLine(results), results }, null, 2));
+  const suites = results.map(({ name, passed, failed: red, seconds: took, note }) => ({ name, passed, failed: red, seconds: took, note }));
+  writeFileSync(path.join(folder, 'test-results.json'), JSON.stringify({ seconds, secondLook, total: totalLine(results), results: suites, unstable, failed, quarantine }, null, 2));
+}
+
+/** Ctrl-C: nothing of the run stays, and there is no closing line, which would look like that of a whole one. */
+async function breakOff(): Promise<void> {
+  killGroups();
+  await cluster?.stop().catch(() => {});
+  // What was begun meanwhile.
+  killGroups();
+  console.log('Broken off: not all suites were run.');
+  process.exit(130);
 }

@@ -18,9 +18,38 @@ export function remoteFolders(): string[] {
   return packageFolders().filter((name) => name.startsWith('remote-') && existsSync(path.join(root, name, 'remote.ts')));
 }
 
-export type Finished = { readonly code: number; readonly output: string };
+export type Finished = {
+  readonly code: number;
+  readonly output: string;
+  /** It did not end by itself: its time was over, or a signal ended it. */
+  readonly wasKilled: boolean;
+};
 
-type RunOptions = { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv; readonly show?: boolean; readonly deadlineMs?: number };
+type RunOptions = {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly show?: boolean;
+  readonly deadlineMs?: number;
+  /** What it starts is killed with it, by its deadline or by `killGroups`. Signals of the terminal do not reach it. */
+  readonly ownGroup?: boolean;
+};
+
+/** The programs with a group of their own that are running, by their pids. */
+const groups = new Set<number>();
+
+/** Kills every program that runs in a group of its own, with all it has started. */
+export function killGroups(): void {
+  for (const pid of groups) killGroup(pid);
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // All of it has ended meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // what process.kill throws
+  }
+}
 
 /** Runs a program to its end. Its output is collected, and shown while it runs where `show` says so. */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Finished> {
@@ -29,11 +58,15 @@ export function run(command: string, args: readonly string[], options: RunOption
       cwd: options.cwd ?? root,
       env: { ...process.env, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: options.ownGroup === true,
     });
+    const group = options.ownGroup === true ? child.pid : undefined;
+    if (group !== undefined) groups.add(group);
     const chunks: Buffer[] = [];
     const deadline = options.deadlineMs === undefined ? undefined : setTimeout(() => {
       chunks.push(Buffer.from(`\nStopped: ${command} took longer than ${options.deadlineMs} ms.\n`));
-      child.kill('SIGKILL');
+      if (group === undefined) child.kill('SIGKILL');
+      else killGroup(group);
     }, options.deadlineMs);
     const collect = (stream: NodeJS.WriteStream) => (chunk: Buffer) => {
       chunks.push(chunk);
@@ -42,9 +75,15 @@ export function run(command: string, args: readonly string[], options: RunOption
     child.stdout.on('data', collect(process.stdout));
     child.stderr.on('data', collect(process.stderr));
     child.on('error', (error) => chunks.push(Buffer.from(String(error))));
+    // What it left behind would keep its output open, and the processors busy.
+    child.on('exit', () => {
+      if (group === undefined) return;
+      killGroup(group);
+      groups.delete(group);
+    });
     child.on('close', (code) => {
       clearTimeout(deadline);
-      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() });
+      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString(), wasKilled: code === null });
     });
   });
 }

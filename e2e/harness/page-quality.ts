@@ -3,7 +3,7 @@ import type { Visitor } from './visitor.ts';
 import { untilQuiet } from './quiet.ts';
 import { kilobytes, scriptsAmong, watchWire } from './wire.ts';
 
-/** What one screen takes, opened cold by its address, until it is at rest. */
+/** What one screen takes, opened cold by its address, until it is at rest; without what is fetched ahead for the next one. */
 export type Taken = {
   /** Over the wire, of all that the page asked for. */
   readonly kilobytes: number;
@@ -20,7 +20,7 @@ export type Taken = {
 /** Opens a screen and says what it took, and what is not as it should be: one sentence each. */
 export async function takeQuality(visitor: Visitor, path: string, shown: (page: Page) => Promise<unknown>): Promise<{ readonly taken: Taken; readonly faults: readonly string[] }> {
   const { page, open } = visitor;
-  const { transfers, session } = await watchWire(page);
+  const { transfers: all, session } = await watchWire(page);
   const issues: string[] = [];
   const answers: string[] = [];
   session.on('Audits.issueAdded', ({ issue }) => void (isKnown(issue) || issues.push(`The browser finds ${issue.code}: ${JSON.stringify(issue.details).slice(0, 300)}`)));
@@ -30,6 +30,8 @@ export async function takeQuality(visitor: Visitor, path: string, shown: (page: 
   await open(path);
   await shown(page);
   await untilQuiet(visitor);
+  // What is fetched ahead is the next page's. When a browser begins with it depends on when its window gets the focus.
+  const transfers = all.filter(({ isAhead }) => !isAhead);
   const unused = shareOfUnused(await page.coverage.stopJSCoverage(), new Set(transfers.filter(({ isBeforeLoad }) => isBeforeLoad).map(({ url }) => url)));
   const { blocking, shift, faults } = await page.evaluate(lookAround);
   await session.detach();

@@ -9,6 +9,8 @@ export type Transfer = {
   readonly bytes: number;
   /** It was asked for before the page's load event; what is fetched afterwards, when idle, is for the next page. */
   readonly isBeforeLoad: boolean;
+  /** It is fetched ahead, for the next page: a link with rel=prefetch, which Chromium asks for last of all and as nothing in particular. */
+  readonly isAhead: boolean;
 };
 
 /** Counts what a page transfers from now on. The browser's cache is switched off: every opening is a cold one. */
@@ -20,7 +22,7 @@ export async function watchWire(page: Page): Promise<{ readonly transfers: reado
   // Chromium sends the events of one page in order, so what is asked for after this event is after the load.
   session.on('Page.loadEventFired', () => (isLoaded = true));
   session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
-    if (/^https?:/.test(request.url)) open.set(requestId, { url: request.url, type: type ?? 'Other', bytes: 0, isBeforeLoad: !isLoaded });
+    if (/^https?:/.test(request.url)) open.set(requestId, { url: request.url, type: type ?? 'Other', bytes: 0, isBeforeLoad: !isLoaded, isAhead: type === 'Other' && request.initialPriority === 'VeryLow' });
   });
   session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     const request = open.get(requestId);

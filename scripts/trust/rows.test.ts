@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.ts';
+import { namesIn } from './names.ts';
 import { type Proof, rows } from './rows.ts';
 
 /** What was measured of some of them stands behind. */
@@ -8,11 +9,6 @@ const [page = ''] = readFileSync(path.join(root, 'docs', 'trust.md'), 'utf8').sp
 const promised = [...page.matchAll(/^\| ([A-Z]+-\d\d) \|/gm)].map(([, id = '']) => id);
 const unproven = /^Not proven yet: (.*)\.$/m.exec(page)?.[1] ?? '';
 
-/** What stands as the name of a test, of tests for each of some, or around them: a text, and then what is done. */
-function namesIn(file: string): string[] {
-  const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(/\((['"`])((?:\\.|(?!\1)[^\n])*)\1, (?:async )?\(/g)].map(([, , name = '']) => name);
-}
 const placeOf = (proof: Proof) => path.join(root, ...(proof.kind === 'test' ? [proof.folder] : []), proof.file);
 
 test('every promise of docs/trust.md has its row, and every row its promise', () => {

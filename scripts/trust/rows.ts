@@ -1,9 +1,10 @@
 import type { Figure } from '../bench/figures.ts';
+import type { Quarantined } from '../quarantine.ts';
 
 /** Tests that prove a promise: in this file, those whose names hold these words. */
 export type TestProof = {
   readonly kind: 'test';
-  readonly folder: 'server' | 'e2e' | 'host' | 'shared';
+  readonly folder: string;
   /** Below the folder. */
   readonly file: string;
   readonly name: string;
@@ -26,6 +27,10 @@ const page = (file: string, name: string, more: Pick<TestProof, 'whole'> = {}): 
 const journey = (file: string, name: string): TestProof => ({ kind: 'test', folder: 'e2e', file: `journeys/${file}.test.ts`, name, on: 'postgres' });
 const browser = (folder: 'host' | 'shared', file: string, name: string): TestProof => ({ kind: 'test', folder, file: `src/${file}`, name });
 const measured = (file: string): MeasuredProof => ({ kind: 'measured', file: `scripts/trust/${file}.ts` });
+
+/** What is out of `npm test` is run here, on both databases where it is the server’s or a journey. */
+export const quarantined = (list: readonly Quarantined[]): readonly Proof[] =>
+  list.flatMap(({ folder, file, test: name }) => (folder === 'e2e' ? (['pglite', 'postgres'] as const).map((on): Proof => ({ kind: 'test', folder, file, name, on })) : [{ kind: 'test', folder, file, name }]));
 
 /** Of every promise of docs/trust.md what proves it. A test holds that none is missing and that each name is there. */
 export const rows: Readonly<Record<string, readonly Proof[]>> = {
