@@ -57,9 +57,7 @@ export async function createChangedDatabase(change: string): Promise<TestDatabas
  */
 export async function prepareTestDatabases(): Promise<void> {
   if (process.env['TEST_DATABASE'] !== 'postgres') return prepareDataFolder();
-  const cluster = clusterAddress();
-  const found = await inCluster(cluster, `select 1 from pg_database where datname = '${template}'`);
-  if (found.rowCount === 0) await makePostgresTemplate(cluster);
+  await makePostgresTemplate(clusterAddress());
 }
 
 async function prepareDataFolder(): Promise<void> {

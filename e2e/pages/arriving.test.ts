@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { howOften } from '../../server/src/testing/how-often.ts';
 import { eventually, wordsOf } from '../harness/eventually.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { heldBy, withoutCompilers, type Held } from '../harness/held.ts';
@@ -99,8 +100,8 @@ test('the rail stays folded after a reload', async () => {
   await eventually.poll(width).toBe(56);
 });
 
-/** Rounds through the four remotes; FE-08 says 200, which are made by hand with ROUNDS=200 and take two minutes. */
-const rounds = Number(process.env['ROUNDS'] ?? 12);
+/** Rounds through the four remotes; 200 take two minutes. */
+const rounds = howOften({ decides: 12, proves: 200 });
 /** Until everything was used that is used, and compiled: the heap grows by a twentieth in them. */
 const roundsBefore = 10;
 /** FE-08: a tenth in 200 rounds. Four of the hundred may come at once: what is used late, a table of V8 that doubles. */

@@ -1,3 +1,4 @@
+import { howOften } from '../../server/src/testing/how-often.ts';
 import { copiesOn, countRenderers, oneOfEach } from '../harness/copies.ts';
 import { eventually, patienceMs } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
@@ -7,8 +8,8 @@ import type { Visitor } from '../harness/visitor.ts';
 
 const stage = prepareStage();
 
-/** Pages that are loaded at once; FE-05 says 50, which are loaded by hand with LOADS=50. */
-const loads = Number(process.env['LOADS'] ?? 6);
+/** Pages that are loaded at once. */
+const loads = howOften({ decides: 6, proves: 50 });
 /** Where so many load at once each waits for the others. */
 const patience = patienceMs * Math.ceil(loads / 10);
 const places = [['/', /^Good/], ['/agent-controller', /^Agents$/], ['/user-group-manager', /^User groups$/], ['/terms/service', /^Terms of service$/]] as const;

@@ -14,14 +14,14 @@ const databasesOf = ({ folder, on }: TestProof): readonly ('pglite' | 'postgres'
 };
 const literally = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Runs the tests of one file that the proofs name, with their whole numbers, on each database that they are asked on. */
+/** Runs the tests of one file that the proofs name, as often as is promised, on each database that they are asked on. */
 export async function runTests(proofs: readonly TestProof[], surroundings: Surroundings): Promise<Outcome[]> {
   const [first] = proofs;
   if (first === undefined) return [];
   const outcomes: Outcome[] = [];
   for (const database of databasesOf(first)) {
     const names = proofs.map(({ name }) => literally(name)).join('|');
-    const counts = await jest(first, names, proofs.reduce((env, { whole }) => ({ ...env, ...whole }), surroundings[database]));
+    const counts = await jest(first, names, { ...surroundings[database], TEST_SIZE: 'full' });
     // A name that no test has runs none, and proves nothing.
     outcomes.push({ what: `${first.folder}/${first.file} (${database})`, passed: counts.passed, failed: counts.passed === 0 ? Math.max(1, counts.failed) : counts.failed });
   }

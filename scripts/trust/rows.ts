@@ -8,8 +8,6 @@ export type TestProof = {
   /** Below the folder. */
   readonly file: string;
   readonly name: string;
-  /** What makes the numbers of the test those of the promise. */
-  readonly whole?: Readonly<Record<string, string>>;
   /** The databases it is asked on; those on both where it says nothing and the folder is the server’s. */
   readonly on?: 'pglite' | 'postgres';
 };
@@ -22,8 +20,8 @@ export type Proof = TestProof | MeasuredProof;
 /** What a file of measurements gives. */
 export type Measurement = { readonly measure: () => Promise<Figure[]> };
 
-const server = (file: string, name: string, more: Pick<TestProof, 'whole' | 'on'> = {}): TestProof => ({ kind: 'test', folder: 'server', file: `src/${file}.test.ts`, name, ...more });
-const page = (file: string, name: string, more: Pick<TestProof, 'whole'> = {}): TestProof => ({ kind: 'test', folder: 'e2e', file: `pages/${file}.test.ts`, name, on: 'postgres', ...more });
+const server = (file: string, name: string, more: Pick<TestProof, 'on'> = {}): TestProof => ({ kind: 'test', folder: 'server', file: `src/${file}.test.ts`, name, ...more });
+const page = (file: string, name: string): TestProof => ({ kind: 'test', folder: 'e2e', file: `pages/${file}.test.ts`, name, on: 'postgres' });
 const journey = (file: string, name: string): TestProof => ({ kind: 'test', folder: 'e2e', file: `journeys/${file}.test.ts`, name, on: 'postgres' });
 const browser = (folder: 'host' | 'shared', file: string, name: string): TestProof => ({ kind: 'test', folder, file: `src/${file}`, name });
 const measured = (file: string): MeasuredProof => ({ kind: 'measured', file: `scripts/trust/${file}.ts` });
@@ -34,7 +32,7 @@ export const quarantined = (list: readonly Quarantined[]): readonly Proof[] =>
 
 /** Of every promise of docs/trust.md what proves it. A test holds that none is missing and that each name is there. */
 export const rows: Readonly<Record<string, readonly Proof[]>> = {
-  'FLT-01': [server('modules/usage/killed', '(FLT-01)', { whole: { SESSIONS: '10000', KILLS: '20' } })],
+  'FLT-01': [server('modules/usage/killed', '(FLT-01)')],
   'FLT-02': [server('main', 'a database that goes is said in 503', { on: 'postgres' }), measured('database-killed')],
   'FLT-03': [journey('many-processes', 'FLT-03'), journey('many-processes', 'an answer whose process is told to stop'), measured('rolling-restart')],
   'FLT-06': [server('models/faults', 'whatever a provider does wrong'), server('models/faults', 'an answer cut after any byte'), server('modules/runs/recovery', 'an answer whose process is killed or stopped')],
@@ -43,7 +41,7 @@ export const rows: Readonly<Record<string, readonly Proof[]>> = {
   'LOAD-02': [measured('many-streams')],
   'LOAD-03': [measured('log-ins')],
   'LOAD-05': [server('plugins/fair-share', 'an organisation that asks more than it may is refused'), measured('loud-neighbour')],
-  'INP-01': [server('plugins/malformed', 'INP-01', { whole: { BODIES: '200' } }), server('plugins/requests', 'bad input is answered with an envelope')],
+  'INP-01': [server('plugins/malformed', 'INP-01'), server('plugins/requests', 'bad input is answered with an envelope')],
   'INP-03': [server('storage/storage', '(INP-03)'), server('modules/uploads/uploads', '(INP-03)')],
   'INP-04': [server('modules/files/not-what-they-say', 'INP-04'), server('modules/attachments/attachments', '(INP-04)')],
   'INP-05': [server('outgoing/outgoing', 'INP-05'), server('modules/knowledge/web-pages', '(INP-05)')],
@@ -70,9 +68,9 @@ export const rows: Readonly<Record<string, readonly Proof[]>> = {
   'FE-01': [page('remotes-fail', 'each of the four remotes shows the fallback'), page('remotes-fail', 'when every remote is down')],
   'FE-03': [journey('ship', 'FE-03')],
   'FE-04': [page('pins', 'one byte changed in each file of each remote'), page('pins', 'without its pins no remote is shown')],
-  'FE-05': [page('one-of-each', 'FE-05', { whole: { LOADS: '50' } }), page('made-remote', 'FE-05')],
+  'FE-05': [page('one-of-each', 'FE-05'), page('made-remote', 'FE-05')],
   'FE-06': [page('headers', 'FE-06')],
-  'FE-08': [page('arriving', 'FE-08', { whole: { ROUNDS: '200' } })],
+  'FE-08': [page('arriving', 'FE-08')],
   'FE-09': [page('two-tabs', 'FE-09'), page('two-tabs', 'after signing out in one tab nothing of the tenant is left')],
   'FE-10': [page('usage', 'a session over a reload is ended before it'), page('usage', 'the close of a tab posts its session'), page('usage', 'a session that ends offline is kept')],
   'LLM-01': [server('modules/runs/obedient-model', 'LLM-01')],
@@ -80,10 +78,10 @@ export const rows: Readonly<Record<string, readonly Proof[]>> = {
   'LLM-05': [server('modules/executions/allowance', '(LLM-05)'), server('modules/models/ask-aside', '(LLM-05)')],
   'LLM-06': [server('modules/models/ledger', 'streams cut at random'), server('models/faults', 'of streams cut at random')],
   'LLM-07': [server('modules/attachments/asking', '(LLM-07)'), server('modules/knowledge/strangers', '(LLM-07)')],
-  'DUR-01': [server('backup/backup', '(DUR-01)', { whole: { FILES: '1000' } })],
-  'DUR-02': [server('plugins/db/migrate-killed', 'DUR-02', { on: 'postgres', whole: { KILLS: '20' } }), server('plugins/db/migrate', 'the release before survives every migration', { on: 'postgres' }), measured('release-before')],
+  'DUR-01': [server('backup/backup', '(DUR-01)')],
+  'DUR-02': [server('plugins/db/migrate-killed', 'DUR-02', { on: 'postgres' }), server('plugins/db/migrate', 'the release before survives every migration', { on: 'postgres' }), measured('release-before')],
   'DUR-03': [server('main', 'is refused a second time on it', { on: 'pglite' })],
   'DUR-05': [server('modules/payment/payment', 'DUR-05'), server('modules/payment/charges', 'DUR-05'), server('modules/charts/charts', '(DUR-05'), server('modules/automations/receiving', 'DUR-05')],
-  'DUR-07': [server('modules/invitations/invitations', '(DUR-07)'), server('modules/registration/steps', 'asked for twenty times at once founds one organisation'), server('modules/usage/usage', 'a session posted twenty times at once is one row'), server('modules/executions/killed', '', { on: 'postgres', whole: { TEST_SIZE: 'full' } })],
+  'DUR-07': [server('modules/invitations/invitations', '(DUR-07)'), server('modules/registration/steps', 'asked for twenty times at once founds one organisation'), server('modules/usage/usage', 'a session posted twenty times at once is one row'), server('modules/executions/killed', '', { on: 'postgres' }), server('modules/schedules/many-schedules', 'schedules that are due at the same moment')],
   'DUR-08': [server('modules/audit/completeness', '(DUR-08)'), server('modules/audit/record', '(DUR-08)')],
 };

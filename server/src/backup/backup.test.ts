@@ -12,6 +12,7 @@ import { createFolderStorage } from '../storage/folder-storage.ts';
 import { createS3Storage } from '../storage/s3/s3-storage.ts';
 import { type Storage, newStorageKey } from '../storage/storage.ts';
 import { upload } from '../testing/attaching.ts';
+import { howOften } from '../testing/how-often.ts';
 import { type S3Server, startS3Server } from '../testing/s3-server.ts';
 import { type Client, type TestServer, startTestServer } from '../testing/test-app.ts';
 import { createEmptyDatabase } from '../testing/test-database.ts';
@@ -24,7 +25,7 @@ import { restoreEntries } from './restore.ts';
 import { entriesOf } from './snapshot.ts';
 
 /** How many lie there before beside those that people send, and how many come at most while they are read. */
-const filesBefore = Number(process.env['FILES'] ?? 0);
+const filesBefore = howOften({ decides: 0, proves: 1_000 });
 const filesMeanwhile = 50;
 
 let server: TestServer;

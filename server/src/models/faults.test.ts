@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { seeded } from '../testing/asking.ts';
+import { howOften } from '../testing/how-often.ts';
 import { type ModelFault, type ModelServer, startModelServer } from '../testing/model-server.ts';
 import { questionOf } from '../testing/question.ts';
 import { ModelFailure, type Usage } from './language-model.ts';
@@ -60,7 +61,7 @@ test('whatever a provider does wrong is an error in words, keeps what was said, 
     () => ({ kind: 'filtered', afterTokens: upTo(tokens.length) }),
   ];
   const endless: ModelFault[] = [{ kind: 'hang' }, { kind: 'stall', afterTokens: 0 }, { kind: 'stall', afterTokens: 12 }, { kind: 'drip', pauseMs: 30 }];
-  const faults: ModelFault[] = [...Array.from({ length: 300 }, (_, at) => (kinds[at % kinds.length] ?? (() => ({ kind: 'hang' as const })))()), ...endless, { kind: 'endless-line' as const, bytes: 100_000_000 }];
+  const faults: ModelFault[] = [...Array.from({ length: howOften({ decides: 60, proves: 300 }) }, (_, at) => (kinds[at % kinds.length] ?? (() => ({ kind: 'hang' as const })))()), ...endless, { kind: 'endless-line' as const, bytes: 100_000_000 }];
   const wrong: unknown[] = [];
   for (const fault of faults) {
     server.setFault(fault);
@@ -104,7 +105,7 @@ test.each([
 
 test('of streams cut at random, what the provider reported is what is counted', async () => {
   const random = seeded(seed + 1);
-  const streams = 800;
+  const streams = howOften({ decides: 100, proves: 800 });
   const wrong: unknown[] = [];
   let reported = 0;
   for (let at = 0; at < streams; at++) {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Endpoint, fillPath } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
+import { howOften } from '../testing/how-often.ts';
 import { type Client, type TestServer, startTestServer } from '../testing/test-app.ts';
 
-/** For every route; INP-01 says 200, which are sent by hand with BODIES=200. */
-const bodies = Number(process.env['BODIES'] ?? 2);
+/** For every route. */
+const bodies = howOften({ decides: 2, proves: 200 });
 /** The same ones every time. */
 const seed = 20261122;
 

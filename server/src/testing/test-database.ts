@@ -64,9 +64,17 @@ export async function makeEmbeddedTemplate(folder: string, change: string | null
 
 const templateName = 'parlance_template';
 
+/** Under this name until it is whole: whoever is killed while it is made leaves no template that lacks something. */
+const unfinishedName = `${templateName}_unfinished`;
+
+/** Once for a cluster: suites that follow on it, and the second look at one of them, find the template there. */
 export async function makePostgresTemplate(url: string): Promise<void> {
-  await admin(url, `create database ${templateName}`);
-  await fill(new pg.Pool({ Client: BeginningClient, connectionString: withDatabase(url, templateName), max: 1 }));
+  const { rowCount } = await admin(url, `select from pg_database where datname = '${templateName}'`);
+  if (rowCount !== 0) return;
+  await admin(url, `drop database if exists ${unfinishedName} with (force)`);
+  await admin(url, `create database ${unfinishedName}`);
+  await fill(new pg.Pool({ Client: BeginningClient, connectionString: withDatabase(url, unfinishedName), max: 1 }));
+  await admin(url, `alter database ${unfinishedName} rename to ${templateName}`);
 }
 
 async function fill(pool: pg.Pool, change: string | null = null): Promise<void> {
@@ -104,14 +112,14 @@ export async function createEmptyDatabase(url: string): Promise<string> {
 }
 
 /** Breaks every connection to the database but its own, as a restart of PostgreSQL does. */
-export const terminateConnections = (url: string): Promise<void> =>
+export const terminateConnections = (url: string): Promise<unknown> =>
   admin(url, 'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()');
 
-async function admin(url: string, statement: string): Promise<void> {
+async function admin(url: string, statement: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return await client.query(statement);
   } finally {
     await client.end();
   }

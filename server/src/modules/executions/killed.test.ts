@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { signedHeaders } from '../../testing/automations.ts';
+import { howOften } from '../../testing/how-often.ts';
 import { endPauses, endTimeLimits } from '../../testing/jobs.ts';
 import { type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { type Program, endPrograms, signIn, startProgram, temporaryFolder } from '../../testing/program.ts';
@@ -8,8 +9,9 @@ import { type TestDatabase, openTestDatabase } from '../../testing/test-database
 import { type HttpSite, startSite } from '../../testing/tools.ts';
 
 // On PostgreSQL alone: the embedded database has one process, which modules/automations/killed.test.ts kills.
-// TEST_SIZE=full is the whole of it; what is run each time is as much as a build has time for.
-const { ticks, events, kills } = process.env['TEST_SIZE'] === 'full' ? { ticks: 1_000, events: 1_000, kills: 20 } : { ticks: 120, events: 24, kills: 4 };
+const ticks = howOften({ decides: 60, proves: 1_000 });
+const events = howOften({ decides: 12, proves: 1_000 });
+const kills = howOften({ decides: 2, proves: 20 });
 /** An automation takes 60 events of a minute. */
 const eventsOfOne = 50;
 const automations = Math.ceil(events / eventsOfOne);

@@ -1,5 +1,6 @@
 import { getRun, stopRun } from '@parlance/shared/contract/api/runs';
 import { hear, listen, seeded, start, until } from '../../testing/asking.ts';
+import { howOften } from '../../testing/how-often.ts';
 import type { ModelServer } from '../../testing/model-server.ts';
 import { runOf, startAskingModel } from '../../testing/start-asking.ts';
 import type { Client, TestServer } from '../../testing/test-app.ts';
@@ -67,7 +68,7 @@ test('another model that stands in is named, and so is the one it stands in for'
 
 test('streams cut at random: what the provider reported is in the ledger to the token, everything else is marked as estimated', async () => {
   const seed = 20_261_121;
-  const streams = 200;
+  const streams = howOften({ decides: 40, proves: 200 });
   const random = seeded(seed);
   let reported = 0;
   for (let at = 0; at < streams; at++) {

@@ -1,11 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { howOften } from '../../testing/how-often.ts';
 import { type Asking, startAsking } from '../../testing/start-asking.ts';
 import { startTicking } from './tick.ts';
 
-const schedules = 10_000;
+const schedules = howOften({ decides: 1_000, proves: 10_000 });
 const clocks = 3;
 
-// Ten thousand rows each of three tables, on a machine that may be busy with other tests.
+// Rows by the thousand in three tables, on a machine that may be busy with other tests.
 jest.setTimeout(180_000);
 
 let asking: Asking;

@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import { demoPassword } from '../../demo/organizations.ts';
 import { Database } from '../../plugins/db/database.ts';
 import { startEmbeddedDatabase } from '../../plugins/db/embedded.ts';
+import { howOften } from '../../testing/how-often.ts';
 import { endPrograms, filledFolder, type Program, startProgram, temporaryFolder } from '../../testing/program.ts';
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { all, countAllChanges } from '../charts/count.ts';
 
-/** FLT-01 says 10,000 and 20, which are made by hand: `npm run trust -- FLT-01`. */
-const sessions = Number(process.env['SESSIONS'] ?? 3_000);
-const kills = Number(process.env['KILLS'] ?? 6);
+const sessions = howOften({ decides: 1_000, proves: 10_000 });
+const kills = howOften({ decides: 2, proves: 20 });
 const killedEvery = Math.floor(sessions / (kills + 1));
 /** Posts under way at a time: as many browsers. */
 const posters = 12;

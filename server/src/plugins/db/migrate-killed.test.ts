@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { howOften } from '../../testing/how-often.ts';
 import { endPrograms, startProgram, temporaryFolder } from '../../testing/program.ts';
 import { createEmptyDatabase } from '../../testing/test-database.ts';
 import { migrate } from './migrate.ts';
@@ -10,7 +11,7 @@ afterAll(endPrograms);
 
 /** The embedded database has one process; what a kill leaves of it is asked in main.test.ts. */
 const cluster = process.env['TEST_DATABASE_URL'] ?? '';
-const kills = Number(process.env['KILLS'] ?? 3);
+const kills = howOften({ decides: 2, proves: 20 });
 const lookEveryMs = 5;
 /** From the first statement of the migrations a kill comes within this. */
 const killedWithinMs = 1_000;
