@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from './app.ts';
 import { type Config, ConfigError, settings as allSettings } from './config.ts';
+import { addDemoDialogues } from './demo/dialogues.ts';
 import { addDemoOriginals } from './demo/originals.ts';
 import { demoParts } from './demo/parts.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -69,12 +70,15 @@ export async function startParlance(settings: Config, wanted: readonly Part[] = 
     const isPagesAlone = wanted.every((part) => part === 'web');
     const deps = isPagesAlone ? null : await openDependencies(config, log, opened);
     const releases = isPagesAlone ? await openReleases(config, log, opened) : deps;
-    if (deps !== null && hasDemo(config) && (await seedDemo(deps.db, demoParts))) await addDemoOriginals(deps);
+    const isNewDemo = deps !== null && hasDemo(config) && (await seedDemo(deps.db, demoParts));
+    if (isNewDemo) await addDemoOriginals(deps);
     // All at the same time: a stop takes as long as the slowest, and not as long as all of them.
     const running: Closing[] = [];
     opened.push({ close: async () => void (await Promise.all(running.map((part) => part.close()))) });
     const apps = await buildApps({ config, log }, { deps, releases }, wanted);
     for (const [, app] of apps) running.push({ close: () => closeService(app) });
+    const api = apps.find(([part]) => part === 'api')?.[1];
+    if (isNewDemo && api !== undefined) await addDemoDialogues(api);
     const addresses: Parlance['addresses'] = {};
     for (const [part, app] of apps) addresses[part] = await listen(part, app, config);
     if (deps !== null && wanted.includes('worker')) running.push(await startWorker(deps));

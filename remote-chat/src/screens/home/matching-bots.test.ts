@@ -13,6 +13,10 @@ const found = (search: string, shelf: Parameters<typeof matchingBots>[2] = 'all'
 
 describe('searching among bots', () => {
   it('finds all for an empty search, favourites first', () => expect(found('  ')).toEqual(['人資助理', 'Frag Jürgen', 'Travel desk']));
+  it('shows a newcomer first what knows something of the organisation', () => {
+    const [first, second, third] = [bot('Blank Sheet', '', { has_files: false }), bot('House Guide', ''), bot('Scribe', '', { has_files: false, is_favorite: true })];
+    expect(matchingBots([first, second, third], '', 'all')).toEqual([third, second, first]);
+  });
   it('looks into name and description', () => expect(found('EXPENSES')).toEqual(['Travel desk']));
   it('wants every word', () => {
     expect(found('trips desk')).toEqual(['Travel desk']);

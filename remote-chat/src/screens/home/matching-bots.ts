@@ -19,7 +19,10 @@ export function shelvesOf(bots: readonly GalleryBot[]): readonly Shelf[] {
 /** What an address asks for; what is not there is all. */
 export const shelfFrom = (asked: string | null, shelves: readonly Shelf[]): Shelf => shelves.find((shelf) => shelf === asked) ?? 'all';
 
-/** The bots of a shelf whose name or description has every word of the search: favourites first, what was used by when. */
+/**
+ * The bots of a shelf whose name or description has every word of the search. Favourites come first, then those that answer
+ * from files of the organisation, for which people come here; what was used comes by when.
+ */
 export function matchingBots(bots: readonly GalleryBot[], search: string, shelf: Shelf): readonly GalleryBot[] {
   return onShelf(bots, shelf).filter(({ name, description }) => hasEveryWord(`${name} ${description}`, search));
 }
@@ -28,6 +31,7 @@ function onShelf(bots: readonly GalleryBot[], shelf: Shelf): readonly GalleryBot
   if (shelf === 'recent') return lastUsedFirst(bots);
   const favorites = bots.filter((bot) => bot.is_favorite);
   if (shelf === 'favorites') return favorites;
-  const favoritesFirst = [...favorites, ...bots.filter((bot) => !bot.is_favorite)];
-  return shelf === 'all' ? favoritesFirst : favoritesFirst.filter(({ category }) => category === shelf);
+  const others = bots.filter((bot) => !bot.is_favorite);
+  const inOrder = [...favorites, ...others.filter((bot) => bot.has_files), ...others.filter((bot) => !bot.has_files)];
+  return shelf === 'all' ? inOrder : inOrder.filter(({ category }) => category === shelf);
 }
