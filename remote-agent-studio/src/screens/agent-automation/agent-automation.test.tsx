@@ -83,6 +83,14 @@ describe('the list', () => {
     expect(screen.queryByRole('link', { name: 'New automation' })).not.toBeInTheDocument();
   });
 
+  test('where the plan has none at all it says so, and offers neither an example nor to delete something', async () => {
+    server.answer(listAutomations, { ...only(), places: { used: 0, limit: 0, minutes_between: 15 } });
+    show();
+    expect(await screen.findByText(/^Your plan has no automations\./)).toBeInTheDocument();
+    expect(await screen.findByText('There are no automations yet')).toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Begin with an example' })).not.toBeInTheDocument();
+  });
+
   test('without any it offers examples, which fill the editor', async () => {
     server.answer(listAutomations, only());
     const { user } = show();

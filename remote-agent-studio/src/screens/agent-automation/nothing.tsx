@@ -11,7 +11,7 @@ import { isNarrowed, type AutomationQuery } from './automation-query.ts';
 /** How many places the plan still has. Schedules and automations share them. */
 export function Places({ places: { used, limit }, isFull }: { readonly places: SchedulePlaces; readonly isFull: boolean }) {
   const { t } = useTranslation('agent-automation');
-  return <p className={styles.places}>{t(isFull ? 'places.none' : 'places.some', { used, limit })}</p>;
+  return <p className={styles.places}>{t(limit === 0 ? 'places.noPlan' : isFull ? 'places.none' : 'places.some', { used, limit })}</p>;
 }
 
 type Empty = { readonly query: AutomationQuery; readonly clear: () => void; /** Absent where the plan has no place. */ readonly create: ReactNode };
