@@ -77,11 +77,10 @@ export function startProgram(settings: Record<string, string>, part = 'all'): Pr
   return program;
 }
 
-/** A browser of a person of the demonstration on a program in another process. Throws where a request is refused. */
-export async function signIn(api: string, email = 'member@pro.example') {
-  const cookies = new Map<string, string>();
-  const request = async (path: string, body?: object, method = body === undefined ? 'GET' : 'POST') => {
-    const response = await fetch(`${api}${path}`, {
+/** Requests to a service of a program in another process, by a browser that keeps these cookies. Throws where one is refused. */
+export function browserOn(service: string, cookies: Map<string, string> = new Map()) {
+  return async (path: string, body?: object, method = body === undefined ? 'GET' : 'POST') => {
+    const response = await fetch(`${service}${path}`, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       headers: {
@@ -98,6 +97,11 @@ export async function signIn(api: string, email = 'member@pro.example') {
     if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${JSON.stringify(answer)}`);
     return answer.data;
   };
+}
+
+/** A browser of a person of the demonstration, signed in. */
+export async function signIn(api: string, email = 'member@pro.example') {
+  const request = browserOn(api);
   await request('/auth/v1/sign_in', { email, password: demoPassword });
   await request('/auth/v1/whoami');
   return request;
