@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, type Transaction, sql } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
 import type pg from 'pg';
 import { ConfigError } from '../../config.ts';
+import { makeTenantRole } from './tenant-role.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
 const fileName = /^(\d{4}_[a-z0-9_]+)\.sql$/;
@@ -32,7 +33,9 @@ const fromFiles: MigrationProvider = {
 export async function migrate(pool: pg.Pool): Promise<void> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   await makeTenantRole(db);
-  if ((await schemaOf(pool)) === 'later') return;
+  const schema = await schemaOf(pool);
+  if (schema.is === 'later') return;
+  if (schema.unknown.length > 0) throw ofTwoReleases(schema);
   const { error, results } = await new Migrator({ db, provider: fromFiles }).migrateToLatest();
   if (error !== undefined) {
     const failed = results?.find(({ status }) => status === 'Error')?.migrationName ?? 'before the first';
@@ -50,17 +53,25 @@ export async function migrateWithin(trx: Transaction<unknown>, last: string): Pr
   if (error !== undefined) throw new Error(`The schema of ${last} could not be made.`, { cause: error });
 }
 
-/** Against this release: `behind` where a migration of it was not done, `later` where all were and others besides. */
-type Schema = 'behind' | 'current' | 'later';
+/**
+ * Against this release: `behind` where migrations of it were not done (`missing`), `later` where all were and others besides
+ * (`unknown`).
+ */
+type Schema = { readonly is: 'behind' | 'current' | 'later'; readonly missing: readonly string[]; readonly unknown: readonly string[] };
 
 async function schemaOf(pool: pg.Pool): Promise<Schema> {
   const { rows: found } = await pool.query<{ is_there: boolean }>(`select to_regclass('kysely_migration') is not null as is_there`);
   const { rows } = found[0]?.is_there === true ? await pool.query<{ name: string }>('select name from kysely_migration') : { rows: [] };
   const done = new Set(rows.map(({ name }) => name));
   const ours = await knownMigrations();
-  if (ours.some((name) => !done.has(name))) return 'behind';
-  return done.size > ours.length ? 'later' : 'current';
+  const missing = ours.filter((name) => !done.has(name));
+  const unknown = [...done].filter((name) => !ours.includes(name)).sort();
+  return { is: missing.length > 0 ? 'behind' : unknown.length > 0 ? 'later' : 'current', missing, unknown };
 }
+
+/** No release has such a schema: neither knows what the other has done. */
+const ofTwoReleases = ({ missing, unknown }: Schema) =>
+  new ConfigError(`The database has run migrations that this release does not know (${unknown.join(', ')}), and lacks others that it has (${missing.join(', ')}). Another build has been at it: start the newest release, which has all of them, or go back to the backup from before.`);
 
 const lookEveryMs = 500;
 const waitedAtMostMs = 60_000;
@@ -68,30 +79,9 @@ const waitedAtMostMs = 60_000;
 /** Waits until another process has brought the schema up to date, and says so. Throws a ConfigError where none does. */
 export async function waitForSchema(pool: pg.Pool, log: { warn(details: object, message: string): void }, atMostMs = waitedAtMostMs): Promise<void> {
   const until = performance.now() + atMostMs;
-  for (let looks = 0; (await schemaOf(pool)) === 'behind'; looks += 1) {
+  for (let looks = 0; (await schemaOf(pool)).is === 'behind'; looks += 1) {
     if (looks === 0) log.warn({}, 'the schema of the database is of an earlier release: waiting for npm run migrate');
     if (performance.now() > until) throw new ConfigError('The database of DATABASE_URL has the schema of an earlier release, or none. Run npm run migrate with the same settings, or set MIGRATE_AT_START to true.');
     await pause(lookEveryMs);
   }
-}
-
-/**
- * The role of every tenant's transaction owns nothing and bypasses nothing, so that row-level security holds. Roles
- * belong to the whole PostgreSQL cluster: another process, or another database there, may make it at the same moment.
- */
-async function makeTenantRole(db: Kysely<unknown>): Promise<void> {
-  await sql`
-    do $$ begin
-      if not exists (select 1 from pg_roles where rolname = 'parlance_app') then
-        create role parlance_app nologin noinherit;
-      end if;
-    exception when duplicate_object or unique_violation then null;
-    end $$`.execute(db);
-  await sql`
-    do $$ begin
-      if not pg_has_role(current_user, 'parlance_app', 'member') then
-        execute format('grant parlance_app to %I', current_user);
-      end if;
-    end $$`.execute(db);
-  await sql`grant usage on schema public to parlance_app`.execute(db);
 }
