@@ -238,6 +238,22 @@ describe('a member', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
+  test('who is looked at again is shown with what is true by then, so that nothing moves under who presses a button there', async () => {
+    const { user, box } = await openPending();
+    await box.findByRole('checkbox', { name: 'Field' });
+    await user.click(box.getByRole('button', { name: 'Close' }));
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<undefined>();
+    server.answer(getMember, () => arrived.then(() => details(pending, { title: 'Librarian' })));
+    server.answer(listTeams, () => arrived.then(() => ({ items: [field, { ...field, id: id(51), name: 'Made since' }], next_cursor: null })));
+    await user.click(screen.getByRole('button', { name: 'pending@new.example' }));
+    const again = within(await dialog('pending@new.example'));
+    expect(again.queryByRole('button', { name: 'Hand over and deactivate…' })).not.toBeInTheDocument();
+    arrive(undefined);
+    await again.findByRole('button', { name: 'Hand over and deactivate…' });
+    expect(again.getByText('Librarian')).toBeInTheDocument();
+    expect(again.getByRole('checkbox', { name: 'Made since' })).toBeInTheDocument();
+  });
+
   test('is deactivated and brought back', async () => {
     server.answer(setMemberState, details(pending));
     const { user, box } = await openPending();
