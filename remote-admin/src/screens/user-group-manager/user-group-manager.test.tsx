@@ -24,6 +24,7 @@ const details = (member: MemberSummary, changes: Partial<MemberDetails> = {}): M
   ...member, title: 'Researcher', joined_at: '2026-01-01T00:00:00.000Z', last_used_at: '2026-11-01T00:00:00.000Z', deactivated_at: null, memberships: [], ...changes,
 });
 beforeEach(() => server.answer(listTeams, { items: [field], next_cursor: null }));
+afterEach(() => jest.restoreAllMocks());
 const only = (...items: MemberSummary[]) => ({ items, next_cursor: null });
 const show = (path = '/user-group-manager') => renderScreen(<UserGroupManager />, { path, session: { isAdmin: true, whoami: { member_id: mia.id, is_admin: true, is_owner: true } } });
 const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name });
@@ -37,10 +38,10 @@ function catchDownloads(): { name: string; text: Promise<string> }[] {
     return 'blob:saved';
   };
   URL.revokeObjectURL = () => undefined;
-  HTMLAnchorElement.prototype.click = function click() {
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     const blob = latest;
     if (blob !== undefined) saved.push({ name: this.download, text: blob.text() });
-  };
+  });
   return saved;
 }
 
