@@ -149,6 +149,19 @@ describe('one thing', () => {
     expect(count).toBe(3);
   });
 
+  test('is not shown as it was at an earlier look where it is asked for afresh, until it is loaded', async () => {
+    const answers: ((text: string) => void)[] = [];
+    const look = () => renderHook(() => useLoaded('one', () => new Promise<string>((answer) => answers.push(answer)), { afresh: true }));
+    const earlier = look();
+    answers[0]?.('before');
+    await waitFor(() => expect(earlier.result.current).toMatchObject({ status: 'ready', data: 'before' }));
+    earlier.unmount();
+    const { result } = look();
+    expect(result.current.status).toBe('loading');
+    answers[1]?.('now');
+    await waitFor(() => expect(result.current).toMatchObject({ status: 'ready', data: 'now' }));
+  });
+
   test('is shown as far as it is known until it is loaded', async () => {
     const { result } = showOne(() => Promise.resolve('loaded'), () => 'known');
     expect(result.current).toMatchObject({ status: 'ready', data: 'known' });
