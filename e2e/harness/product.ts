@@ -11,7 +11,8 @@ import type { Mail, Mailbox } from './mail.ts';
 export const root = path.resolve(import.meta.dirname, '..', '..');
 /** A cold start where thirty programs share two processors; less than a hook may take. */
 const readyDeadlineMs = 240_000;
-const stopDeadlineMs = 15_000;
+/** Only what hangs is killed: a test then fails by its exit code. */
+const stopDeadlineMs = 60_000;
 
 /** The built product, running as a process of its own with data of its own. */
 export type Product = Mailbox & {

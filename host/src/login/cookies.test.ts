@@ -5,21 +5,24 @@ import { readChoice } from '../shell/cookie-consent/consent-cookie.ts';
 import { startCookies } from './cookies.ts';
 
 let load: () => void;
+/** The browser is idle whenever it is asked. */
+const idle = jest.fn((run: () => void) => run());
 beforeEach(() => {
+  idle.mockClear();
   document.documentElement.lang = 'en';
   document.body.innerHTML = `<form><input aria-label="E-mail"></form><button id="cookies">Cookie settings</button>
     <script type="application/json" id="${pageBlocks.config}">${JSON.stringify({ supportEmail: 'help@chat.example' })}</script>`;
   jest.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
-  Object.assign(window, { requestIdleCallback: (run: () => void) => run() });
+  Object.assign(window, { requestIdleCallback: idle });
   load = () => window.dispatchEvent(new Event('load'));
 });
 afterEach(() => jest.restoreAllMocks());
 
 test('the login page asks after everything else is there, and what is chosen waits for the page after signing in', async () => {
   startCookies();
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(document.querySelector('#cc-main')).toBeNull();
+  expect(idle).not.toHaveBeenCalled();
   load();
+  expect(idle).toHaveBeenCalledTimes(1);
   const prompt = await screen.findByRole('dialog', { name: 'Cookies on Parlance' });
   expect(prompt).toHaveTextContent('help@chat.example');
   await userEvent.click(within(prompt).getByRole('button', { name: 'Accept all' }));

@@ -1,4 +1,5 @@
 import { signIn } from '@parlance/shared/contract/api/session';
+import { tellTabs } from '@parlance/shared/session/tab-news';
 import { fakeServer } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
@@ -6,7 +7,7 @@ import { loginTextsIn, openLogin as openLoginPage } from '../testing/open-login.
 
 const server = fakeServer();
 const signedIn = { member_id: '0198f0aa-0000-7000-8000-000000000001', second_factor: null };
-/** Where the page of this test leads to; the pages of earlier ones still hear other tabs. */
+/** Where the page of this test leads to. */
 let leave: jest.Mock<undefined, [path: string]>;
 
 function openLogin(to?: string, config: object = {}): ReturnType<typeof userEvent.setup> {
@@ -49,10 +50,11 @@ test('a browser without a session cookie says so to its other tabs, and one with
   otherTab.onmessage = ({ data }) => heard.push(data);
   openLogin(undefined, { isSessionGone: false });
   openLogin();
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  expect(heard).toEqual([]);
+  // In the order in which they are told: the pages before would have come first.
+  tellTabs('signed-in');
   openLogin(undefined, { isSessionGone: true });
-  await waitFor(() => expect(heard).toEqual(['ended']));
+  await waitFor(() => expect(heard.at(-1)).toBe('ended'));
+  expect(heard).toEqual(['signed-in', 'ended']);
   otherTab.close();
 });
 

@@ -37,7 +37,7 @@ export function registerFederation(remotes: readonly RegistryEntry[]): void {
 /**
  * Gives the app of a remote. Of one that needs a newer surface nothing is fetched: a TooNewError. Every call is a new
  * attempt where the last one failed: the federation runtime forgets a rejected entry, and the browser asks the network
- * again for a script that did not load.
+ * again.
  */
 export async function loadRemoteApp({ remote }: RegistryEntry): Promise<RemoteApp> {
   if (federation === null) throw new Error('registerFederation() has not been called: no remote is known.');
@@ -60,7 +60,16 @@ async function loadEntry(remotes: readonly RegistryEntry[], container: string): 
   return found as Container; // it has `init`; the runtime checks the rest when it calls it
 }
 
+/** How often each script has been asked for. */
+const asked = new Map<string, number>();
+
+/**
+ * Runs a script with its integrity. One that is asked for again has another address: until a page has loaded, a browser
+ * fetches no address twice for it and gives what came first, however wrong that was.
+ */
 function runScript(url: string, integrity: string): Promise<void> {
+  const attempt = (asked.get(url) ?? 0) + 1;
+  asked.set(url, attempt);
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     const settle = (act: () => void) => {
@@ -73,7 +82,7 @@ function runScript(url: string, integrity: string): Promise<void> {
     script.onload = () => settle(resolve);
     script.onerror = () => settle(() => reject(new Error(`${url} could not be loaded, or its bytes are not the ones of the registry.`)));
     script.integrity = integrity;
-    script.src = url;
+    script.src = attempt === 1 ? url : `${url}?attempt=${attempt}`;
     document.head.append(script);
   });
 }

@@ -6,15 +6,17 @@ import { waitFor } from '@testing-library/react';
 import { readRegistry } from '../remotes/registry.ts';
 import { registryLine } from '../testing/registry-lines.ts';
 import { measureWhenIdle } from './measure-when-idle.ts';
+import { createPoster } from './usage-tracker/poster.ts';
 
 const server = fakeServer();
 const { screens } = readRegistry([registryLine('chat', [{ id: 'home', path: '/' }, { id: 'dialogue', path: '/dialogue/:dialogueId' }])]);
-const leavers: (() => void)[] = [];
-/** A choice that is withdrawn when its test is over: its page lives on in the window that all tests share. */
-const chosen = (isAllowed: boolean) => {
-  let mine = isAllowed;
-  leavers.push(() => (mine = false));
-  return { isAllowed: () => mine, onChange: () => () => undefined };
+const chosen = (isAllowed: boolean) => ({ isAllowed: () => isAllowed, onChange: () => () => undefined });
+/** Of the page of this test: the next one finds a window in which nobody listens. */
+let stop = () => {};
+const measure = (path: string, isAllowed: boolean) => {
+  const router = createRouter(path);
+  stop = measureWhenIdle(router, screens, chosen(isAllowed));
+  return router;
 };
 
 beforeEach(() => {
@@ -27,14 +29,16 @@ beforeEach(() => {
   server.answer(postSessionData, ({ body }) => ({ session_id: body.session_id }));
   server.answer(postEvents, ({ body }) => ({ accepted: body.events.length }));
 });
-afterEach(async () => {
-  // Each test leaves its page, and what it still has to say is said before the next one.
-  leave();
-  await pause(50);
-  for (const it of leavers.splice(0)) it();
+afterEach(() => {
+  stop();
+  jest.restoreAllMocks();
 });
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** Milliseconds pass for what asks for the time. */
+function pass(milliseconds: number): void {
+  const { now } = performance;
+  jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + milliseconds);
+}
 const leave = () => window.dispatchEvent(new PageTransitionEvent('pagehide'));
 function createRouter(path: string) {
   let listener: (state: { location: { pathname: string; key: string } }) => void = () => undefined;
@@ -57,14 +61,19 @@ beforeEach(() => {
 async function idle(): Promise<void> {
   release();
   await import('./measuring.ts');
-  await pause(0);
+  await new Promise((resolve) => setTimeout(resolve));
+}
+const last = { session_id: '0198f0aa-0000-7000-8000-0000000000ff', typing: 0, reading: 0, interacting: 1, idling: 0 };
+/** What was posted before this arrived, and went the same way. */
+async function postedBefore() {
+  await createPoster(() => `http://localhost:8001${postSessionData.path}`).post(last);
+  return server.requests(postSessionData).map(({ body }) => body).filter(({ session_id }) => session_id !== last.session_id);
 }
 const recorded = () => server.requests(postEvents).flatMap(({ body }) => body.events);
 
 test('nothing is fetched before the browser is idle, and what happened until then is told in order', async () => {
   signIn();
-  const router = createRouter('/');
-  measureWhenIdle(router, screens, chosen(true));
+  const router = measure('/', true);
   router.tellAgain();
   router.go('/dialogue/0198f0aa-0000-7000-8000-000000000001');
   recordEvent('early_event', { count: 1 });
@@ -82,8 +91,8 @@ test('nothing is fetched before the browser is idle, and what happened until the
 
 test('§4: the session begins with the load, not with the code that counts it', async () => {
   signIn();
-  measureWhenIdle(createRouter('/'), screens, chosen(false));
-  await pause(1200);
+  measure('/', false);
+  pass(1200);
   await idle();
   leave();
   await waitFor(() => expect(server.requests(postSessionData)).not.toHaveLength(0));
@@ -96,24 +105,23 @@ test.each([
   ['who is nobody', () => sessionStore.setState(anonymousSession, true)],
 ])('of somebody %s the server would take nothing, so nothing is sent', async (_, as) => {
   as();
-  measureWhenIdle(createRouter('/'), screens, chosen(true));
-  await pause(700);
+  measure('/', true);
+  pass(700);
   await idle();
   leave();
-  await pause(100);
-  expect(server.requests(postSessionData)).toEqual([]);
+  expect(await postedBefore()).toEqual([]);
   expect(server.requests(postEvents)).toEqual([]);
 });
 
 test('without the consent the session is posted and no event is', async () => {
   signIn();
-  measureWhenIdle(createRouter('/'), screens, chosen(false));
+  measure('/', false);
   recordEvent('early_event');
-  await pause(700);
+  pass(700);
   await idle();
   recordEvent('later_event');
   leave();
-  await waitFor(() => expect(server.requests(postSessionData)).not.toHaveLength(0));
+  expect(await postedBefore()).toHaveLength(1);
   expect(server.requests(postEvents)).toEqual([]);
   expect(localStorage.getItem('usage.visits')).toBeNull();
 });
@@ -129,17 +137,16 @@ test('signing out posts the session before the server forgets who it was', async
     order.push('sign_out');
     return {};
   });
-  measureWhenIdle(createRouter('/'), screens, chosen(false));
-  await pause(700);
+  measure('/', false);
+  pass(700);
   await idle();
   await signOut();
-  // Pages of earlier tests end theirs as well.
-  expect([order[0], order.at(-1)]).toEqual(['session-data', 'sign_out']);
+  expect(order).toEqual(['session-data', 'sign_out']);
   expect(localStorage.getItem('usage.unposted')).toBeNull();
 });
 
 test.each([[true, 1], [false, 0]])('§8: an authentication_error before the code is there is kept for the next page, where that is allowed (%s)', (isAllowed, kept) => {
-  measureWhenIdle(createRouter('/'), screens, chosen(isAllowed));
+  measure('/', isAllowed);
   recordEvent('authentication_error', { code: 'unauthenticated' });
   expect(JSON.parse(sessionStorage.getItem('analytics.carried') ?? '[]')).toHaveLength(kept);
 });

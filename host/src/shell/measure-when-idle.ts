@@ -13,12 +13,15 @@ type Router = {
 /**
  * Measures from now on, with code that is fetched when the page has nothing better to do: the first paint does not wait
  * for it, and what happens until then is kept for it. A usage session begins with the load nevertheless (specification §4).
+ * Gives what ends it.
  */
-export function measureWhenIdle(router: Router, screens: readonly Screen[], consent: Consent): void {
+export function measureWhenIdle(router: Router, screens: readonly Screen[], consent: Consent): () => void {
   const early = { loadedAt: performance.now(), paths: [router.state.location.pathname], events: [] as { name: string; detail: Readonly<Record<string, unknown>>; at: number }[] };
   let tell: (path: string) => void = (path) => early.paths.push(path);
+  let stopMeasuring = () => {};
+  let isStopped = false;
   let key = router.state.location.key;
-  router.subscribe(({ location }) => {
+  const stopRouter = router.subscribe(({ location }) => {
     if (location.key === key) return;
     key = location.key;
     tell(location.pathname);
@@ -27,11 +30,17 @@ export function measureWhenIdle(router: Router, screens: readonly Screen[], cons
   whenIdle(() => {
     import('./measuring.ts').then(
       ({ startMeasuring }) => {
-        tell = startMeasuring({ screens, consent, early });
+        if (isStopped) return;
+        ({ navigated: tell, stop: stopMeasuring } = startMeasuring({ screens, consent, early }));
       },
       (error: unknown) => console.warn('The code that counts the use of the page could not be fetched; nothing else needs it.', error),
     );
   });
+  return () => {
+    isStopped = true;
+    stopRouter();
+    stopMeasuring();
+  };
 }
 
 /** A failed whoami leads away at once, to a page that measures nothing: the event waits in this tab until somebody signs in. */

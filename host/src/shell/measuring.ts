@@ -31,8 +31,8 @@ export type Measuring = {
 const wall = () => Date.now();
 const addressOf = (path: string) => () => `${readPageConfig().chartsBase}${path}`;
 
-/** Starts the usage tracker and the analytics of this page; gives what is to be told of each navigation. */
-export function startMeasuring({ screens, consent, early }: Measuring): (path: string) => void {
+/** Starts the usage tracker and the analytics of this page; gives what is to be told of each navigation, and what ends it. */
+export function startMeasuring({ screens, consent, early }: Measuring): { readonly navigated: (path: string) => void; readonly stop: () => void } {
   let path = early.paths[0] ?? '/';
   const route = () => routePattern(screens, path);
   // The tracker comes first: when the page goes away, the end of its session is among the last events.
@@ -56,7 +56,7 @@ export function startMeasuring({ screens, consent, early }: Measuring): (path: s
     },
   });
   setFarewell(() => tracker.farewell());
-  followSession(tracker, analytics);
+  const stopFollowing = followSession(tracker, analytics);
   const navigated = (next: string) => {
     const from = route();
     path = next;
@@ -64,18 +64,24 @@ export function startMeasuring({ screens, consent, early }: Measuring): (path: s
     analytics.navigated(from);
   };
   for (const shown of early.paths.slice(1)) navigated(shown);
-  return navigated;
+  const stop = () => {
+    stopFollowing();
+    tracker.stop();
+    analytics.stop();
+  };
+  return { navigated, stop };
 }
 
 /** Who is counted: members whom the server takes it of, which it does of nobody in an expired workspace or half-way through a registration. */
-function followSession(tracker: UsageTracker, analytics: Analytics): void {
+function followSession(tracker: UsageTracker, analytics: Analytics): () => void {
   const follow = ({ whoami, subject }: Session) => {
     const isTaken = whoami !== null && decide({}, subject).allowed;
     tracker.setOwner(isTaken ? ownerMark(whoami.member_id) : null);
     analytics.setPerson(isTaken ? { plan: whoami.primary_active_plan_name, isAdmin: whoami.is_admin, isOwner: whoami.is_owner } : null);
   };
-  sessionStore.subscribe(follow);
+  const stop = sessionStore.subscribe(follow);
   follow(sessionStore.getState());
+  return stop;
 }
 
 function recordOutcome(outcome: Outcome): void {

@@ -44,18 +44,23 @@ export function openLogin({ address, leave, config = {} }: Given): void {
     block.textContent = JSON.stringify(value);
     document.body.append(block);
   }
+  // Without it the page puts its work off by a timer, which would run in a later test.
+  if (!('requestIdleCallback' in window)) Object.assign(window, { requestIdleCallback: () => 0 });
   forgetPageBefore = recordListeners(() => startLogin(leave));
 }
 
-/** Takes the window's listeners away again that `start` adds: a test has one window for all its pages. */
+/** Takes the listeners away again that `start` adds to the window and for other tabs: a test has one of each for all its pages. */
 function recordListeners(start: () => void): () => void {
-  const { addEventListener } = window;
-  const added: [string, EventListenerOrEventListenerObject][] = [];
-  window.addEventListener = (type: string, listener: EventListenerOrEventListenerObject) => {
-    added.push([type, listener]);
-    addEventListener.call(window, type, listener);
-  };
+  const removals: (() => void)[] = [];
+  const recorded = [window, BroadcastChannel.prototype].map((target) => {
+    const { addEventListener, removeEventListener } = target;
+    target.addEventListener = function add(this: EventTarget, type: string, listener: EventListenerOrEventListenerObject) {
+      removals.push(() => removeEventListener.call(this, type, listener));
+      addEventListener.call(this, type, listener);
+    };
+    return () => (target.addEventListener = addEventListener);
+  });
   start();
-  window.addEventListener = addEventListener;
-  return () => added.forEach(([type, listener]) => window.removeEventListener(type, listener));
+  for (const restore of recorded) restore();
+  return () => removals.forEach((remove) => remove());
 }

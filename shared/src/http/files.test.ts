@@ -1,4 +1,5 @@
 import { fakeServer } from '@parlance/shared/testing';
+import { waitFor } from '@testing-library/dom';
 import { type Attachment, uploadAttachment } from '../contract/api/attachments.ts';
 import { downloadFile, readFileText } from '../contract/api/files.ts';
 import { addressOf, download, upload } from './http.ts';
@@ -35,7 +36,8 @@ describe('an upload', () => {
     server.hang(uploadAttachment);
     const abort = new AbortController();
     const work = upload(uploadAttachment, { query: { name: file.name }, file }, { signal: abort.signal });
-    setTimeout(() => abort.abort(), 20);
+    await waitFor(() => expect(server.requests(uploadAttachment)).toHaveLength(1));
+    abort.abort();
     await expect(work).rejects.toMatchObject({ name: 'AbortError' });
   });
 

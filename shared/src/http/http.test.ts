@@ -119,9 +119,15 @@ describe('the retry of a 5xx (specification §8, §9)', () => {
   it('does not wait for the retry once it is aborted', async () => {
     server.fail(listBots, 'internal');
     const abort = new AbortController();
+    const { setTimeout: wait } = globalThis;
+    const pauses = jest.spyOn(globalThis, 'setTimeout').mockImplementation((run: () => void, after = 0) => {
+      if (after !== retryPause) return wait(run, after);
+      // The pause has begun, and only the abort can end it.
+      return wait(() => abort.abort(), 0);
+    });
     const work = call(listBots, {}, { signal: abort.signal });
-    setTimeout(() => abort.abort(), 50);
     await expect(work).rejects.toMatchObject({ name: 'AbortError' });
+    pauses.mockRestore();
     expect(server.requests(listBots)).toHaveLength(1);
   });
 });

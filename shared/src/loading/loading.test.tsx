@@ -91,18 +91,23 @@ describe('coming back to the window', () => {
 });
 
 test('a refresh that fails takes nothing away', async () => {
+  const shown: string[] = [];
+  const answers = [Promise.resolve(page('a')), Promise.reject(new Error('gone')), Promise.resolve(page('b'))];
+  answers[1]?.catch(() => undefined); // refused before anybody asks for it
   let count = 0;
-  const { result } = show(() => {
-    count += 1;
-    return count === 1 ? Promise.resolve(page('a')) : Promise.reject(new Error('gone'));
+  const { result } = renderHook(() => {
+    const pages = usePages('first', () => answers[count++] ?? Promise.reject(new Error('asked too often')));
+    shown.push(idsOf(pages.rows));
+    return pages;
   });
-  await waitFor(() => expect(result.current.rows.status).toBe('ready'));
-  await act(async () => {
-    result.current.reload();
-    await Promise.resolve();
-  });
-  await waitFor(() => expect(count).toBe(2));
-  expect(idsOf(result.current.rows)).toEqual('a');
+  await shows(result, 'a');
+  const renders = shown.length;
+  act(() => result.current.reload());
+  // Nothing else than the failure is drawn anew.
+  await waitFor(() => expect(shown.length).toBeGreaterThan(renders));
+  act(() => result.current.reload());
+  await shows(result, 'b');
+  expect(shown.filter((ids, index) => ids !== shown[index - 1])).toEqual(['loading', 'a', 'b']);
 });
 
 test('what is on its way is looked at again until it is there, and never before the last answer', async () => {
@@ -142,6 +147,19 @@ describe('one thing', () => {
     await waitFor(() => expect(result.current).toMatchObject({ data: 3 }));
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
     expect(count).toBe(3);
+  });
+
+  test('is not shown as it was at an earlier look where it is asked for afresh, until it is loaded', async () => {
+    const answers: ((text: string) => void)[] = [];
+    const look = () => renderHook(() => useLoaded('one', () => new Promise<string>((answer) => answers.push(answer)), { afresh: true }));
+    const earlier = look();
+    answers[0]?.('before');
+    await waitFor(() => expect(earlier.result.current).toMatchObject({ status: 'ready', data: 'before' }));
+    earlier.unmount();
+    const { result } = look();
+    expect(result.current.status).toBe('loading');
+    answers[1]?.('now');
+    await waitFor(() => expect(result.current).toMatchObject({ status: 'ready', data: 'now' }));
   });
 
   test('is shown as far as it is known until it is loaded', async () => {

@@ -55,6 +55,8 @@ export type LookAgain<T> = { readonly every: number; readonly while: (data: T) =
 type Asked<T> = {
   /** Shown until it is loaded for the first time, where something is known. */
   readonly known?: () => T | undefined;
+  /** What was kept of an earlier look is not shown: what replaced it would do so under the hand of who changes or presses something there. */
+  readonly afresh?: boolean;
   readonly lookAgain?: LookAgain<T>;
 };
 
@@ -62,7 +64,7 @@ type Asked<T> = {
  * Loads what belongs to `key`, anew on `retry`, when the language changes, on focus after five minutes, and when the
  * network is back after a failure.
  */
-export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<T>, { known, lookAgain }: Asked<T> = {}): Loaded<T> & { readonly retry: () => void } {
+export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<T>, { known, afresh = false, lookAgain }: Asked<T> = {}): Loaded<T> & { readonly retry: () => void } {
   const { i18n } = useTranslation();
   const query = useQuery<T, Error, T, Key>(
     {
@@ -74,7 +76,8 @@ export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise
     },
     client,
   );
-  return { ...loadedFrom(query), retry: () => void query.refetch() };
+  const isKept = afresh && !query.isFetchedAfterMount && !query.isPlaceholderData;
+  return { ...(isKept ? { status: 'loading' } : loadedFrom(query)), retry: () => void query.refetch() };
 }
 
 /** The `data` of a list endpoint (`pageOf` of the contract). */

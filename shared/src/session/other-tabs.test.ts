@@ -1,9 +1,10 @@
 import * as session from '@parlance/shared/session';
 import { fakeServer, signIn } from '@parlance/shared/testing';
+import { waitFor } from '@testing-library/dom';
 import { getProfile } from '../contract/api/profile.ts';
 import { getRegistrationStatus } from '../contract/api/registration.ts';
 import { getWhoami, signOut as signOutEndpoint } from '../contract/api/session.ts';
-import type { TabNews } from './tab-news.ts';
+import { tellTabs, type TabNews } from './tab-news.ts';
 
 const { sessionStore } = session;
 const server = fakeServer();
@@ -34,28 +35,29 @@ beforeEach(() => {
 
 afterEach(() => otherTab.close());
 
-/** Messages of a channel take a turn of the event loop or two. */
-const delivery = () => new Promise((resolve) => setTimeout(resolve, 30));
-async function hear(news: TabNews | 'nonsense'): Promise<void> {
-  otherTab.postMessage(news);
-  await delivery();
+const hear = (news: TabNews | 'nonsense') => otherTab.postMessage(news);
+/** All that the other tab has heard by now: messages of a channel arrive in their order, so the one that is sent last shows that no other comes. */
+async function allHeard(): Promise<unknown[]> {
+  tellTabs('signed-in');
+  await waitFor(() => expect(heard.at(-1)).toBe('signed-in'));
+  return heard.slice(0, -1);
 }
 
 test('§4: a session that ends here ends in the other tabs too, and one that ends there leads to the login from here', async () => {
   session.endSession();
-  await delivery();
-  expect(heard).toEqual(['ended']);
+  await waitFor(() => expect(heard).toEqual(['ended']));
   expect(ledTo).toEqual(['/dialogue/42']);
 
   signIn();
-  await hear('ended');
+  hear('ended');
+  await waitFor(() => expect(ledTo).toEqual(['/dialogue/42', '/dialogue/42']));
   expect(sessionStore.getState().status).toBe('anonymous');
-  expect(ledTo).toEqual(['/dialogue/42', '/dialogue/42']);
-  expect(heard).toEqual(['ended']);
+  expect(await allHeard()).toEqual(['ended']);
 });
 
 test('an end that another tab tells late takes no new CSRF cookie away, and what was typed waits', async () => {
-  await hear('ended');
+  hear('ended');
+  await waitFor(() => expect(ledTo).toEqual(['/dialogue/42']));
   expect(document.cookie).toContain('csrftoken=the-token');
   expect(sessionStorage.getItem('a draft')).toBe('half a sentence');
 });
@@ -63,16 +65,15 @@ test('an end that another tab tells late takes no new CSRF cookie away, and what
 test('signing out leaves nothing of what was typed, in this tab and in the others', async () => {
   server.answer(signOutEndpoint, {});
   await session.signOut();
-  await delivery();
-  expect(heard).toEqual(['signed-out']);
+  expect(await allHeard()).toEqual(['signed-out']);
   expect(sessionStorage).toHaveLength(0);
 
   signIn();
   sessionStorage.setItem('a draft', 'half a sentence');
   ledTo.length = 0;
-  await hear('signed-out');
+  hear('signed-out');
+  await waitFor(() => expect(ledTo).toEqual([null]));
   expect(sessionStorage).toHaveLength(0);
-  expect(ledTo).toEqual([null]);
 });
 
 test('somebody else who signs in at the same browser finds a page that knows nothing of the one before', async () => {
@@ -81,10 +82,9 @@ test('somebody else who signs in at the same browser finds a page that knows not
   server.answer(getWhoami, { ...before, member_id: crypto.randomUUID() });
   // What a form puts away when the session ends goes with the rest.
   const stop = sessionStore.subscribe(({ status }) => status === 'anonymous' && sessionStorage.setItem('put away', 'half a sentence'));
-  await hear('signed-in');
-  await delivery();
+  hear('signed-in');
+  await waitFor(() => expect(started).toBe(1));
   stop();
-  expect(started).toBe(1);
   expect(sessionStore.getState()).toMatchObject({ status: 'anonymous', whoami: null, profile: null });
   expect(sessionStorage).toHaveLength(0);
 });
@@ -96,7 +96,8 @@ test('the same person who signs in again goes on, with what was typed', async ()
   server.answer(getWhoami, whoami);
   server.answer(getProfile, profile);
   server.answer(getRegistrationStatus, { is_completed: true, stage: 5 });
-  await hear('signed-in');
+  hear('signed-in');
+  await waitFor(() => expect(server.requests(getWhoami)).toHaveLength(1));
   await session.loadSession();
   expect(started).toBe(0);
   expect(sessionStore.getState().status).toBe('signed-in');
@@ -125,12 +126,16 @@ test('what waits under the id of somebody whose session ended is gone when anoth
 });
 
 test('what is no news of a session changes nothing; without a network a first load says nothing of the others', async () => {
-  await hear('nonsense');
-  expect(sessionStore.getState().status).toBe('signed-in');
+  const statuses: string[] = [];
+  const stop = sessionStore.subscribe(({ status }) => statuses.push(status));
+  hear('nonsense');
+  hear('signed-out');
+  await waitFor(() => expect(ledTo).toEqual([null]));
+  stop();
+  expect(statuses).toEqual(['anonymous']);
   sessionStore.setState(session.unknownSession, true);
   server.lose(getWhoami);
   await session.loadSession();
-  await delivery();
-  expect(ledTo).toEqual(['/dialogue/42']);
-  expect(heard).toEqual([]);
+  expect(ledTo).toEqual([null, '/dialogue/42']);
+  expect(await allHeard()).toEqual([]);
 });

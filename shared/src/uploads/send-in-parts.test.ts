@@ -70,7 +70,11 @@ test('a part that does not arrive, a busy server and an end that is under way ar
 test('it ends when it is paused, also between two tries', async () => {
   server.lose(sendUploadPart);
   const abort = new AbortController();
-  const work = sendInParts({ file, to: { kind: 'knowledge' }, signal: abort.signal, onProgress: () => undefined, pauseMs: 60_000 });
-  setTimeout(() => abort.abort(), 50);
+  const pauseMs = 25_000;
+  const { setTimeout: wait } = globalThis;
+  const pauses = jest.spyOn(globalThis, 'setTimeout').mockImplementation((run: () => void, after) => wait(after === pauseMs ? () => abort.abort() : run, after === pauseMs ? 0 : after));
+  const work = sendInParts({ file, to: { kind: 'knowledge' }, signal: abort.signal, onProgress: () => undefined, pauseMs });
   await expect(work).rejects.toMatchObject({ name: 'AbortError' });
+  pauses.mockRestore();
+  expect(server.requests(sendUploadPart)).toHaveLength(1);
 });

@@ -8,7 +8,7 @@ import { loginTextsIn, openLogin } from '../../testing/open-login.ts';
 const server = fakeServer();
 const member = '0198f0aa-0000-7000-8000-000000000001';
 const signedIn = { member_id: member, second_factor: null };
-/** Where the page of this test leads to; the pages of earlier ones still hear other tabs. */
+/** Where the page of this test leads to. */
 let leave: jest.Mock<undefined, [path: string]>;
 const codeIsSent = (resendIn = 0) => ({ member_id: null, second_factor: { method: 'EMAIL_OTP' as const, code: { resend_in: resendIn, expires_in: 600, tries_left: 5 } } });
 

@@ -1,6 +1,7 @@
 import { requestPasswordReset, resetPassword, passwordResetMinutes } from '@parlance/shared/contract/api/password-reset';
 import { signIn } from '@parlance/shared/contract/api/session';
 import { newPassword, passwordMinLength } from '@parlance/shared/contract/password';
+import { onTabNews } from '@parlance/shared/session/tab-news';
 import { fakeServer } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/dom';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
@@ -9,7 +10,7 @@ import { newPasswordFault } from './new-password.ts';
 
 const server = fakeServer();
 const token = 'A'.repeat(43);
-/** Where the page of this test leads to; the pages of earlier ones still hear other tabs. */
+/** Where the page of this test leads to. */
 let leave: jest.Mock<undefined, [path: string]>;
 const email = () => screen.getByRole('textbox', { name: 'E-mail' });
 const password = () => screen.getByLabelText('New password');
@@ -139,9 +140,13 @@ test('loaded again, the link has to be opened once more', async () => {
 test('who is choosing a password is not called away by a sign-in in another tab', async () => {
   open(`/auth/login#token=${token}`);
   const otherTab = new BroadcastChannel('parlance:session');
+  // Whoever begins to listen after the page hears it after the page.
+  const { promise: told, resolve: tell } = Promise.withResolvers<string>();
+  const stop = onTabNews(tell);
   otherTab.postMessage('signed-in');
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(await told).toBe('signed-in');
   expect(leave).not.toHaveBeenCalled();
+  stop();
   otherTab.close();
 });
 

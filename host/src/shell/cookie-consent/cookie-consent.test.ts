@@ -20,9 +20,9 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const create = (): CookieConsent =>
+const create = (supportEmail = () => 'help@chat.example'): CookieConsent =>
   createCookieConsent({
-    supportEmail: () => 'help@chat.example',
+    supportEmail,
     onChosen: (it) => chosen.push(it),
     onTrouble: (error) => {
       throw error;
@@ -46,7 +46,9 @@ async function ask(consent = create()): Promise<CookieConsent> {
   await waitFor(() => expect(isPromptShown()).toBe(true));
   return consent;
 }
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** For the dialogs it is read as soon as their code is there. What asked for them first has read it when another dialog is shown. */
+const supportEmail = jest.fn(() => 'never@chat.example');
+beforeEach(() => supportEmail.mockClear());
 
 describe('who is asked', () => {
   test('a person who has not chosen, with the address of customer support', async () => {
@@ -56,20 +58,21 @@ describe('who is asked', () => {
 
   test('§1: a robot never is, not even on demand', async () => {
     jest.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (compatible; Googlebot/2.1)');
-    const consent = create();
+    const consent = create(supportEmail);
     consent.offer();
     consent.openPreferences();
-    await pause(100);
-    expect(document.querySelector('#cc-main')).toBeNull();
+    jest.restoreAllMocks();
+    await ask();
+    expect(supportEmail).not.toHaveBeenCalled();
   });
 
   test('nobody who has chosen, and nothing is fetched for them', async () => {
     await ask();
     await user.click(within(await prompt()).getByRole('button', { name: 'Necessary only' }));
-    document.querySelector('#cookie-consent')?.remove();
-    create().offer();
-    await pause(100);
-    expect(document.querySelector('#cc-main')).toBeNull();
+    create(supportEmail).offer();
+    create().openPreferences();
+    await waitFor(() => expect(areSettingsShown()).toBe(true));
+    expect(supportEmail).not.toHaveBeenCalled();
   });
 
   test.each([
@@ -192,7 +195,8 @@ describe('the prompt and the page', () => {
     const elsewhere = screen.getByRole('button', { name: 'Somewhere else' });
     elsewhere.focus();
     await ask();
-    await pause(150);
+    // The library gives the focus away a tenth of a second later.
+    await new Promise((resolve) => setTimeout(resolve, 150));
     expect(elsewhere).toHaveFocus();
     const dialog = await prompt();
     expect(dialog).not.toHaveAttribute('aria-modal');

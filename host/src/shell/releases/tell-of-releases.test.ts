@@ -3,6 +3,7 @@ import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
 import { waitFor } from '@testing-library/react';
 import { registryLine } from '../../testing/registry-lines.ts';
 import { readRegistry } from '../../remotes/registry.ts';
+import { askForReleases } from '../../remotes/served-releases.ts';
 import { tellOfReleases } from './tell-of-releases.ts';
 
 const server = fakeServer();
@@ -37,7 +38,8 @@ async function comeBack(): Promise<void> {
   const before = asked;
   document.dispatchEvent(new Event('visibilitychange'));
   await waitFor(() => expect(asked).toBe(before + 1));
-  await new Promise((resolve) => setTimeout(resolve));
+  // Asked after it, and answered after it.
+  await askForReleases();
 }
 
 test('another release of what the person may open is offered once, with a button that loads the page anew', async () => {

@@ -1,5 +1,6 @@
 import type { MemberDetails, MemberRole } from '@parlance/shared/contract/api/members';
 import { mayChangeMember, roleOf, rolesToGive } from '@parlance/shared/contract/member-role';
+import type { Team } from '@parlance/shared/contract/api/teams';
 import { failureKey } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
@@ -19,7 +20,7 @@ type Shown = { readonly id: string; readonly name: string; readonly close: () =>
 /** All that administrators see of a member, and what they may change. */
 export function MemberDialog({ id, name, close, changed }: Shown) {
   const member = useMember(id);
-  const teams = useAllTeams();
+  const teams = useAllTeams({ afresh: true });
   const [isLeaving, setLeaving] = useState(false);
   const done = () => {
     member.retry();
@@ -34,14 +35,16 @@ export function MemberDialog({ id, name, close, changed }: Shown) {
       {member.status === 'failed' && <ErrorState error={member.failure} onRetry={member.retry} />}
       {member.status === 'ready' && !isLoading && (isLeaving
         ? <Offboarding member={member.data} done={done} close={() => setLeaving(false)} />
-        : <Member key={JSON.stringify(member.data)} member={member.data} done={done} close={close} leave={() => setLeaving(true)} />)}
+        : <Member member={member.data} teams={teams.status === 'ready' ? teams.data : null} done={done} close={close} leave={() => setLeaving(true)} />)}
     </Dialog>
   );
 }
 
+/** Null where they could not be had. */
+type WithTeams = { readonly teams: readonly Team[] | null };
 type MemberProps = { readonly member: MemberDetails; readonly done: () => void; readonly close: () => void };
 
-function Member({ member, done, close, leave }: MemberProps & { readonly leave: () => void }) {
+function Member({ member, teams, done, close, leave }: MemberProps & WithTeams & { readonly leave: () => void }) {
   const { t } = useTranslation('admin');
   const whoami = useSession((session) => session.whoami);
   const actor = whoami === null ? 'member' : roleOf({ isAdmin: whoami.is_admin, isOwner: whoami.is_owner });
@@ -51,7 +54,7 @@ function Member({ member, done, close, leave }: MemberProps & { readonly leave: 
     <>
       <Facts member={member} />
       {!mayChange && <p>{t('userGroups.ownersOnly')}</p>}
-      {mayChange && <Changes member={member} roles={rolesToGive(actor, member.role)} done={done} close={close} />}
+      {mayChange && <Changes member={member} teams={teams} roles={rolesToGive(actor, member.role)} done={done} close={close} />}
       {mayChange && !isOwn && <State member={member} done={done} leave={leave} />}
     </>
   );
@@ -70,11 +73,10 @@ function Facts({ member }: { readonly member: MemberDetails }) {
   return <dl className={styles.facts}>{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>;
 }
 
-type ChangesProps = MemberProps & { readonly roles: readonly MemberRole[] };
+type ChangesProps = MemberProps & WithTeams & { readonly roles: readonly MemberRole[] };
 
-function Changes({ member, roles, done, close }: ChangesProps) {
+function Changes({ member, teams, roles, done, close }: ChangesProps) {
   const { t } = useTranslation('admin');
-  const teams = useAllTeams();
   const [role, setRole] = useState(member.role);
   const before = member.memberships.map(({ team_id }) => team_id);
   const [chosen, choose] = useState<readonly string[]>(before);
@@ -101,8 +103,8 @@ function Changes({ member, roles, done, close }: ChangesProps) {
       </label>
       <fieldset className={styles.choices}>
         <legend>{t('userGroups.columns.teams')}</legend>
-        {teams.status === 'ready' && teams.data.length === 0 && <p>{t('userGroups.teams.none')}</p>}
-        {teams.status === 'ready' && teams.data.map(({ id, name }) => (
+        {teams?.length === 0 && <p>{t('userGroups.teams.none')}</p>}
+        {teams?.map(({ id, name }) => (
           <label key={id}>
             <input type="checkbox" className={styles.check} checked={chosen.includes(id)} onChange={() => choose(chosen.includes(id) ? chosen.filter((it) => it !== id) : [...chosen, id])} />
             {name}

@@ -6,7 +6,7 @@ import { useLoaded, type Loaded } from '@parlance/shared/loading';
 type Retried<T> = Loaded<T> & { readonly retry: () => void };
 const of = (id: string) => ({ params: { member_id: id } });
 
-export const useMember = (id: string): Retried<MemberDetails> => useLoaded(`member ${id}`, (signal) => call(getMember, of(id), { signal }));
+export const useMember = (id: string): Retried<MemberDetails> => useLoaded(`member ${id}`, (signal) => call(getMember, of(id), { signal }), { afresh: true });
 /** What a member would hand over, counted. */
 export const useBelongings = (id: string): Retried<Belongings> => useLoaded(`belongings ${id}`, (signal) => call(getBelongings, of(id), { signal }));
 

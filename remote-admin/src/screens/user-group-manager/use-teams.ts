@@ -5,8 +5,8 @@ import { everyRow, useLoaded, usePages, type Loaded, type Pages } from '@parlanc
 const pageSize = 100;
 
 /** Every team, by name: what is chosen from. */
-export function useAllTeams(): Loaded<readonly Team[]> & { readonly retry: () => void } {
-  return useLoaded('teams to choose from', (signal) => everyRow((cursor) => call(listTeams, { query: { cursor, limit: pageSize } }, { signal })));
+export function useAllTeams(how: { readonly afresh?: boolean } = {}): Loaded<readonly Team[]> & { readonly retry: () => void } {
+  return useLoaded('teams to choose from', (signal) => everyRow((cursor) => call(listTeams, { query: { cursor, limit: pageSize } }, { signal })), how);
 }
 
 /** The teams whose name has `q` in it, page by page. */

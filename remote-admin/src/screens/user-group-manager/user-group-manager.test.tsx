@@ -24,6 +24,7 @@ const details = (member: MemberSummary, changes: Partial<MemberDetails> = {}): M
   ...member, title: 'Researcher', joined_at: '2026-01-01T00:00:00.000Z', last_used_at: '2026-11-01T00:00:00.000Z', deactivated_at: null, memberships: [], ...changes,
 });
 beforeEach(() => server.answer(listTeams, { items: [field], next_cursor: null }));
+afterEach(() => jest.restoreAllMocks());
 const only = (...items: MemberSummary[]) => ({ items, next_cursor: null });
 const show = (path = '/user-group-manager') => renderScreen(<UserGroupManager />, { path, session: { isAdmin: true, whoami: { member_id: mia.id, is_admin: true, is_owner: true } } });
 const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name });
@@ -37,10 +38,10 @@ function catchDownloads(): { name: string; text: Promise<string> }[] {
     return 'blob:saved';
   };
   URL.revokeObjectURL = () => undefined;
-  HTMLAnchorElement.prototype.click = function click() {
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     const blob = latest;
     if (blob !== undefined) saved.push({ name: this.download, text: blob.text() });
-  };
+  });
   return saved;
 }
 
@@ -236,6 +237,22 @@ describe('a member', () => {
     await waitFor(() => expect(server.requests(setMemberRole)[0]?.body).toEqual({ role: 'owner' }));
     expect(server.requests(setMemberTeams)[0]?.body).toEqual({ team_ids: [field.id] });
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  test('who is looked at again is shown with what is true by then, so that nothing moves under who presses a button there', async () => {
+    const { user, box } = await openPending();
+    await box.findByRole('checkbox', { name: 'Field' });
+    await user.click(box.getByRole('button', { name: 'Close' }));
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<undefined>();
+    server.answer(getMember, () => arrived.then(() => details(pending, { title: 'Librarian' })));
+    server.answer(listTeams, () => arrived.then(() => ({ items: [field, { ...field, id: id(51), name: 'Made since' }], next_cursor: null })));
+    await user.click(screen.getByRole('button', { name: 'pending@new.example' }));
+    const again = within(await dialog('pending@new.example'));
+    expect(again.queryByRole('button', { name: 'Hand over and deactivate…' })).not.toBeInTheDocument();
+    arrive(undefined);
+    await again.findByRole('button', { name: 'Hand over and deactivate…' });
+    expect(again.getByText('Librarian')).toBeInTheDocument();
+    expect(again.getByRole('checkbox', { name: 'Made since' })).toBeInTheDocument();
   });
 
   test('is deactivated and brought back', async () => {
