@@ -66,7 +66,7 @@ test('from PostgreSQL 16 on, which the embedded database is, a role that one has
   await makeTenantRole(new Kysely({ dialect: new PostgresDialect({ pool: embedded.pool }) }));
   expect(await worksForOne(embedded.pool)).toBe('parlance_app');
   // As whom it is closed.
-  await embedded.pool.query('reset session authorization');
+  await embedded.pool.query('set session authorization postgres');
   await embedded.close();
 });
 
