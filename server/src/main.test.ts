@@ -127,6 +127,13 @@ function embeddedPromises(): void {
     }
   });
 
+  test('a stop that comes when the first part listens, and before the last does, is a stop as well', async () => {
+    const program = startProgram({ DATA_DIR: filledFolder(), LOG_LEVEL: 'info' });
+    await program.logged('Server listening', 1);
+    program.child.kill('SIGTERM');
+    expect((await program.ended).code).toBe(0);
+  });
+
   test('a request under way is finished before the stop', async () => {
     const program = startProgram({ DATA_DIR: filledFolder(), LOG_LEVEL: 'info' });
     const { api = '' } = await program.ready;

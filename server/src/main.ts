@@ -24,14 +24,15 @@ function giveUp(error: unknown): never {
   process.exit(1);
 }
 
-function stopOnSignals(running: Parlance, { STOP_DELAY_SECONDS, STOP_ANSWERS_SECONDS }: Config): void {
+/** Also while it starts: who is asked whether it is ready has it stopped before the last part is. */
+function stopOnSignals(starting: Promise<Parlance>, { STOP_DELAY_SECONDS, STOP_ANSWERS_SECONDS }: Config): void {
   const atMostMs = (STOP_DELAY_SECONDS + STOP_ANSWERS_SECONDS) * 1000 + stopTimeoutMs;
   let stopping = false;
   const stop = () => {
     if (stopping) process.exit(1);
     stopping = true;
     setTimeout(() => giveUp(new ConfigError(`The stop took longer than ${atMostMs} ms and was cut short.`)), atMostMs).unref();
-    running.stop().then(() => process.exit(), giveUp);
+    starting.then((running) => running.stop()).then(() => process.exit(), giveUp);
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
@@ -40,8 +41,9 @@ function stopOnSignals(running: Parlance, { STOP_DELAY_SECONDS, STOP_ANSWERS_SEC
 async function start(argument: string | undefined): Promise<void> {
   const wanted = readParts(argument);
   const config = loadConfig();
-  const running = await startParlance(config, wanted);
-  stopOnSignals(running, config);
+  const starting = startParlance(config, wanted);
+  stopOnSignals(starting, config);
+  const running = await starting;
   process.stdout.write(`${JSON.stringify({ ready: true, ...running.addresses })}\n`);
 }
 
