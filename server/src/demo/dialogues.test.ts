@@ -1,3 +1,4 @@
+import { listBots } from '@parlance/shared/contract/api/bots';
 import { listLoggedMessages, listDialogueLog } from '@parlance/shared/contract/api/dialogue-log';
 import { listDialogues } from '@parlance/shared/contract/api/dialogues';
 import { type ModelServer, startModelServer } from '../testing/model-server.ts';
@@ -34,6 +35,13 @@ describe('with the embedded model', () => {
       expect(answers.length).toBeGreaterThan(0);
       for (const { citations } of answers) expect(citations.length).toBeGreaterThan(0);
     }
+  });
+
+  test('each bot was used last when it was asked last', async () => {
+    const member = await server.as('member@pro.example');
+    const { body } = await member.call(listBots, {});
+    const used = body.success ? body.data.items.map(({ name, last_used_at: at }) => [name, at === null ? null : Math.round((Date.now() - Date.parse(at)) / hourMs)]) : [];
+    expect(Object.fromEntries(used)).toEqual({ 'Blank Sheet': null, 'House Guide': 29, 'IT Security Guide': 98, 'People Desk': 3 });
   });
 
   test('who signs in finds dialogues of their own', async () => {

@@ -9,7 +9,7 @@ import type { Caller } from '../plugins/caller.ts';
 
 type Asked = { readonly email: string; readonly bot: string; readonly hoursAgo: number; readonly prompts: readonly string[]; readonly rated?: RatingValue };
 
-/** What people have asked, the longest ago first: who comes anew begins with the bot that they asked last. */
+/** What people have asked, the longest ago first. Who signs in begins with the bot that they asked last. */
 const dialogues: readonly Asked[] = [
   { email: 'otp@pro.example', bot: 'IT Security Guide', hoursAgo: 190, prompts: ['My laptop was stolen. What do I do?'], rated: 'up' },
   { email: 'member@pro.example', bot: 'People Desk', hoursAgo: 171, prompts: ['How much may a hotel in a capital cost?', 'And what do I get for meals?'] },
@@ -31,7 +31,8 @@ const dialogues: readonly Asked[] = [
  */
 export async function addDemoDialogues(app: FastifyInstance): Promise<void> {
   if (app.models.of(null).model.kind !== 'embedded') return;
-  for (const asked of dialogues) await askAll(app, asked);
+  // At once: the embedded model answers at the pace of a reader.
+  await Promise.all(dialogues.map((asked) => askAll(app, asked)));
 }
 
 async function askAll(app: FastifyInstance, { email, bot, hoursAgo, prompts, rated }: Asked): Promise<void> {
@@ -51,7 +52,7 @@ async function askAll(app: FastifyInstance, { email, bot, hoursAgo, prompts, rat
     await sql`update messages set created_at = created_at - ${earlier} where dialogue_id = ${dialogueId}`.execute(trx);
     await sql`update runs set created_at = created_at - ${earlier}, begun_at = begun_at - ${earlier}, ended_at = ended_at - ${earlier} where dialogue_id = ${dialogueId}`.execute(trx);
     await sql`update dialogues set created_at = created_at - ${earlier}, updated_at = updated_at - ${earlier} where id = ${dialogueId}`.execute(trx);
-    await sql`update bot_uses set last_used_at = last_used_at - ${earlier} where bot_id = ${botId} and member_id = ${caller.memberId}`.execute(trx);
+    await sql`update bot_uses set last_used_at = (select max(updated_at) from dialogues where bot_id = ${botId} and member_id = ${caller.memberId}) where bot_id = ${botId} and member_id = ${caller.memberId}`.execute(trx);
   });
 }
 
