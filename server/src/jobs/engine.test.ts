@@ -211,9 +211,8 @@ test('a job that does not end in time is given back by a stop, which does not wa
   });
   await ask(randomUUID());
   await untilState('active');
-  const begun = performance.now();
+  // The job ends by its signal alone: a stop that waited for it would not end.
   await close();
-  expect(performance.now() - begun).toBeLessThan(4000);
   expect(hasHeard).toBe(true);
   expect(await states()).toEqual(['retry']);
 });

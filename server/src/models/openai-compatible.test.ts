@@ -1,9 +1,20 @@
+import { until } from '../testing/asking.ts';
 import { type ModelFault, type ModelServer, type ModelServerOptions, startModelServer } from '../testing/model-server.ts';
 import { goOnPrompt } from './prompt.ts';
 import { type AnswerPart, ModelFailure, type Question, type Source } from './language-model.ts';
 import { type OpenAiCompatibleSettings, createOpenAiCompatibleModel } from './openai-compatible.ts';
 
-const deadlines = { firstMs: 400, betweenMs: 400, totalMs: 3_000 };
+/** None passes by itself, however slow the machine: `endDeadline` says when one does. Each is told from all other timers by its length. */
+const deadlines = { firstMs: 3_600_001, betweenMs: 3_600_002, totalMs: 3_600_003 };
+const running = new Map<number | undefined, () => void>();
+beforeEach(() => {
+  const { setTimeout: real } = globalThis;
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation((work: () => void, ms?: number, ...given: []) => {
+    running.set(ms, work);
+    return real(work, ms, ...given);
+  });
+});
+const endDeadline = (name: keyof typeof deadlines) => running.get(deadlines[name])?.();
 const fileId = '00000000-0000-4000-8000-000000000001';
 const source = (number: number, passage: string): Source => ({
   citation: { number, file_id: fileId, file_name: 'Handbook.md', position: number, page: null, heading: 'Leave', passage },
@@ -14,6 +25,8 @@ const source = (number: number, passage: string): Source => ({
 
 let server: ModelServer | undefined;
 afterEach(async () => {
+  running.clear();
+  jest.restoreAllMocks();
   await server?.close();
   server = undefined;
 });
@@ -33,23 +46,22 @@ const question = (changes: Partial<Question> = {}): Question => ({
   ...changes,
 });
 
-/** Everything that came, and what ended it. */
-async function hear(answer: AsyncIterable<AnswerPart>) {
+/** Everything that came, and what ended it. Where the model never ends, its time is up when it has said what it does. */
+async function hear(answer: AsyncIterable<AnswerPart>, fault: ModelFault | null = null) {
   const parts: AnswerPart[] = [];
+  let hasEnded = false;
+  if (fault?.kind === 'hang' || fault?.kind === 'drip') void until(() => hasEnded || server?.requests.length === 1).then(() => endDeadline('firstMs'));
+  if (fault?.kind === 'stall') void until(() => hasEnded || parts.length === fault.afterTokens).then(() => endDeadline('betweenMs'));
   let failure: unknown = null;
   try {
     for await (const part of answer) parts.push(part);
   } catch (error) {
     failure = error;
   }
+  hasEnded = true;
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   const citations = parts.flatMap((part) => (part.type === 'citations' ? part.citations : []));
   return { parts, text, citations, failure };
-}
-
-/** Resolves when a condition holds; the test's own timeout ends the wait. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 describe('a model behind an OpenAI-compatible API', () => {
@@ -113,7 +125,7 @@ describe('a model behind an OpenAI-compatible API', () => {
     const tokens = Array.from({ length: 10 }, (_, at) => ` word${at}`);
     const usageOf = async (options: ModelServerOptions) => {
       const model = await modelOn({ answer: () => tokens, ...options });
-      return (await hear(model.answer(question()))).parts.find((part) => part.type === 'usage');
+      return (await hear(model.answer(question()), options.fault)).parts.find((part) => part.type === 'usage');
     };
 
     test('is what the provider counted', async () => {
@@ -163,7 +175,7 @@ describe('a model behind an OpenAI-compatible API', () => {
   ];
   test.each(faults)('%j is told as %s, and what was said before is kept', async (fault, code, hasText) => {
     const model = await modelOn({ fault });
-    const { text, failure } = await hear(model.answer(question()));
+    const { text, failure } = await hear(model.answer(question()), fault);
     expect(failure).toBeInstanceOf(ModelFailure);
     expect(failure).toMatchObject({ code });
     expect(text !== '').toBe(hasText);

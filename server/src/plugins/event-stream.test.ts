@@ -4,6 +4,7 @@ import { endpoint } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { buildService } from '../app.ts';
+import { until } from '../testing/asking.ts';
 import { type TestServer, startTestServer } from '../testing/test-app.ts';
 import { ApiError } from './api-error.ts';
 import { type EventsContext, routeEvents } from './route.ts';
@@ -25,6 +26,8 @@ let cookie: string;
 /** Events that a source without an end has given out. */
 let flooded = 0;
 let lastSignal: AbortSignal | undefined;
+/** Lets the source that is late begin. */
+let begin: () => void = () => undefined;
 
 async function* count({ params, lastEventId, signal }: EventsContext<typeof ticks>) {
   lastSignal = signal;
@@ -32,7 +35,7 @@ async function* count({ params, lastEventId, signal }: EventsContext<typeof tick
   if (params.kind === 'flood') {
     for (flooded = 0; ; flooded++) yield { id: String(flooded), data: { n: Number('9'.repeat(15)) } };
   }
-  if (params.kind === 'late') await new Promise((resolve) => setTimeout(resolve, 1500));
+  if (params.kind === 'late') await new Promise<void>((resolve) => (begin = resolve));
   const from = Number(lastEventId ?? 0);
   for (let n = from + 1; params.kind === 'endless' || n <= 3; n += 1) {
     yield { id: String(n), data: { n, secret: 'not in the contract' } };
@@ -83,9 +86,8 @@ test('what is refused is refused with its own status', async () => {
 });
 
 test('the reader hears that the stream is there before the first event', async () => {
-  const started = performance.now();
   const answer = await read('late');
-  expect(performance.now() - started).toBeLessThan(1450);
+  begin();
   expect(await answer.text()).toContain('data: {"n":3}');
 });
 
@@ -101,7 +103,7 @@ test('a reader that goes is noticed', async () => {
   const gone = new Promise((resolve) => lastSignal?.addEventListener('abort', resolve));
   reader.abort();
   await gone;
-  expect(app.openStreams.size).toBeLessThanOrEqual(1);
+  await until(() => app.openStreams.size === 0);
 });
 
 test('whoever opens one while the server stops is sent on at once', async () => {
@@ -177,9 +179,8 @@ describe('while a stream is open', () => {
 test('a stop ends open streams at once', async () => {
   const answer = await read('endless');
   const text = answer.text();
-  const started = performance.now();
+  // The source has no end: the test's own time limit says whether the stop waits for one.
   await app.close();
   expect(await text).toMatch(/^id: 1\n/);
-  expect(performance.now() - started).toBeLessThan(2000);
   expect(app.openStreams.size).toBe(0);
 });

@@ -37,6 +37,14 @@ test('lists the mails, newest first, and finds those of a recipient', async () =
   expect((await get('/?to=%22%3E%3Cscript%3E')).body).not.toContain('<script');
 });
 
+test('keeps the order of mails that have the same moment', async () => {
+  const names = Array.from({ length: 12 }, (_, at) => `person${at}@mail.example`);
+  await database.db.asSystem(async (trx) => {
+    for (const to of names) await queueMail(trx, { to, language: 'en', template: 'sign_in_code', values: { code: '333333', link: '/auth/login', minutes: 10 } });
+  });
+  expect((await messages('?to=person')).map(({ to }) => to)).toEqual(names.toReversed());
+});
+
 test('gives programs the same as JSON, with what is typed and what is clicked', async () => {
   expect(await messages('?to=ada@mail.example')).toEqual([
     expect.objectContaining({ to: 'ada@mail.example', code: '111111', link: 'https://chat.example.org/auth/login', subject: 'Votre code de connexion', text: expect.stringContaining('111111'), html: expect.stringContaining('<html lang="fr-FR">') }),

@@ -171,11 +171,14 @@ test.each([
 
 test.each(['connect', 'data'] as const)('a server that hangs at %s is left when the time is up', async (at) => {
   const smtp = await smtpServer({ fault: { kind: 'hang', at } });
-  await startWorker(smtp, 300);
+  const impatient = await startWorker(smtp, 300);
   await queue(codeMail('ada@mail.example'));
   await untilState('retry');
   await until(() => smtp.openConnections() === 0);
+  await impatient.close();
   smtp.setFault(null);
+  // With the ordinary limit: a try that is merely slow must not be left, or the mail arrives twice.
+  await startWorker(smtp);
   await endPauses(database.pool);
   await untilState('completed');
   expect(smtp.received).toHaveLength(1);
@@ -186,9 +189,9 @@ test('a stop does not wait for a server that hangs, and loses nothing', async ()
   const worker = await startWorker(smtp);
   await queue(codeMail('ada@mail.example'));
   await until(() => smtp.openConnections() > 0);
-  const begun = performance.now();
   await worker.close();
-  expect(performance.now() - begun).toBeLessThan(4000);
+  // Broken off, instead of left to the silence that ends it at last.
+  expect(log.join('')).toContain('Message sending aborted');
   smtp.setFault(null);
   await endPauses(database.pool);
   await startWorker(smtp);

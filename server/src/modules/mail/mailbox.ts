@@ -29,7 +29,7 @@ export async function waitingMails(db: Database, site: MailSite, part = ''): Pro
       .selectFrom('outgoing_mail')
       .where('content', 'is not', null)
       .where(sql<boolean>`strpos(recipient, ${part.trim().toLowerCase()}) > 0`)
-      .orderBy('created_at', 'desc')
+      .orderBy('number', 'desc')
       .limit(shownAtMost)
       .selectAll()
       .execute(),

@@ -12,6 +12,8 @@ export type MailTables = {
     /** The values of the template, among them codes; null from the moment the mail is sent or given up. */
     content: ColumnType<unknown, string, null>;
     created_at: Generated<Date>;
+    /** Rises from one mail to the next, also among those of one transaction. bigint, so a string. */
+    number: ColumnType<string, never, never>;
     sent_at: ColumnType<Date | null, never, Date>;
     failed_at: ColumnType<Date | null, never, Date>;
     failure: ColumnType<string | null, never, string>;

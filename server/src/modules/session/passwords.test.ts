@@ -8,22 +8,6 @@ test('a password is told from another, and without an account nothing fits', asy
   expect(await verifyPassword(null, 'no account has this hash', 'a')).toBe(false);
 });
 
-test('an unknown e-mail costs what a known one does', async () => {
-  const hash = await hashPassword('correct horse', 'a');
-  const timeOf = async (stored: string | null) => {
-    const times: number[] = [];
-    for (let round = 0; round < 15; round += 1) {
-      const started = performance.now();
-      await verifyPassword(stored, 'wrong horse', 'a');
-      times.push(performance.now() - started);
-    }
-    return times.sort((left, right) => left - right)[7] ?? 0;
-  };
-  const [known, unknown] = [await timeOf(hash), await timeOf(null)];
-  // Without the dummy hash the second is a thousand times faster.
-  expect(unknown).toBeGreaterThan(known / 4);
-});
-
 test('one address cannot fill the queue for everybody else', async () => {
   const hash = await hashPassword('correct horse', 'a');
   const flood = Array.from({ length: 200 }, () => verifyPassword(hash, 'wrong', 'flooding').catch((error: unknown) => error));
