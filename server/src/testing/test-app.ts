@@ -67,6 +67,9 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
   // Titles are asked for in the background: a test that counts what a model is asked must not meet them.
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'info', MODEL_TITLES: 'false', ORGANIZATION_REQUESTS_A_SECOND: '0', ...settings });
   const log: string[] = [];
+  const reported: unknown[] = [];
+  // Thrown where it happens, inside a listener, it would end the whole file in the name of an innocent test.
+  const report = (error: unknown) => void reported.push(error);
   const events = database.url === null ? createLocalEvents(report, database.hear) : createPostgresEvents(database.url, report);
   const planKeys = await testPlanKeys();
   const folder = await mkdtemp(join(tmpdir(), 'parlance-files-'));
@@ -91,12 +94,9 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
       await events.close();
       await database.close();
       await rm(folder, { recursive: true, force: true });
+      if (reported.length > 0) throw new AggregateError(reported, `What the events told could not be handled: ${reported.join('; ')}`);
     },
   };
-}
-
-function report(error: unknown): void {
-  throw error;
 }
 
 async function openSessionOf(db: Database, email: string): Promise<string> {
