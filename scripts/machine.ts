@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { findPostgres } from '../server/src/testing/postgres.ts';
 import { root, run } from './workspace.ts';
 
 /** What a machine has, or one sentence about why it cannot be had. */
@@ -17,14 +18,6 @@ const chromiumPlaces = [
 function findChromium(): string | undefined {
   const chosen = process.env['CHROMIUM_PATH'];
   return chosen !== undefined && existsSync(chosen) ? chosen : chromiumPlaces.find((place) => existsSync(place));
-}
-
-/** The folder of the newest PostgreSQL whose initdb and postgres can be run. Debian keeps them off the PATH. */
-function findPostgres(): string | undefined {
-  const debian = '/usr/lib/postgresql';
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
-  const folders = [...versions.map((version) => path.join(debian, version, 'bin')), ...(process.env['PATH'] ?? '').split(path.delimiter)];
-  return folders.find((folder) => existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'postgres')));
 }
 
 /** How this user may install Debian packages: the words before `apt-get`, or undefined where that is impossible. */

@@ -7,7 +7,6 @@ import { makeScratch } from '../server/src/testing/scratch.ts';
 import { makeEmbeddedTemplate } from '../server/src/testing/test-database.ts';
 import { root } from './workspace.ts';
 
-const stopDeadlineMs = 10_000;
 const startDeadlineMs = 60_000;
 
 type Started = {
@@ -88,10 +87,8 @@ test('npm start prints the address, the accounts and what to do next, refuses a 
   expect(second.output()).toMatch(/is in use by another process \(pid \d+\)/);
   expect(second.output()).not.toMatch(/\n\s+at /);
 
-  const pressed = performance.now();
   pressCtrlC(first);
   expect(await first.exited).toBe(0);
-  expect(performance.now() - pressed).toBeLessThan(stopDeadlineMs);
   expect(first.output()).not.toMatch(/\n\s+at /);
 
   const again = npmStart({});

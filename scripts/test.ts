@@ -46,7 +46,6 @@ for (const file of embeddedJourneys) {
 
 async function journeys(name: string, env: NodeJS.ProcessEnv, files: readonly string[]): Promise<void> {
   if (!isWished(name)) return;
-  const chromium = await ensureChromium();
   if ('missing' in chromium) await run(notRun(name, chromium.missing));
   // Whoever walks waits for the page half of the time.
   else await jest({ name, folder: 'e2e', workersThatWait: 1, env: { ...env, CHROMIUM_PATH: chromium.path }, args: files });
@@ -62,7 +61,7 @@ const server = serverTests();
 /** The server’s files of tests, by path: a pattern that nothing answers to is silence to Jest. */
 const byPath = (files: readonly string[]) => ['--runTestsByPath', ...files.map((file) => `src/${file}`)];
 
-async function onPostgres(postgres: Found): Promise<void> {
+async function onPostgres(): Promise<void> {
   const names = ['server on PostgreSQL', 'e2e on PostgreSQL'].filter(isWished);
   if (names.length === 0) return;
   if ('missing' in postgres) {
@@ -80,12 +79,17 @@ async function onPostgres(postgres: Found): Promise<void> {
  * in a third of the time. Many processes stand behind nginx, and are left out where it cannot be had.
  */
 async function journeysOnPostgres(env: NodeJS.ProcessEnv): Promise<void> {
-  const nginx = await ensureNginx();
   if ('missing' in nginx) await run(notRun('e2e behind nginx', nginx.missing));
   await journeys('e2e on PostgreSQL', { ...env, ...('path' in nginx ? { NGINX_PATH: nginx.path } : {}) }, ['pages/', 'journeys/', ...('path' in nginx ? [] : ['--testPathIgnorePatterns=/node_modules/', '--testPathIgnorePatterns=/many-processes'])]);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void breakOff());
+
+/** Installed before anything is tested, not beside it. */
+const wants = (suites: readonly string[]) => suites.some(isWished);
+const chromium: Found = wants(['e2e on PGlite', 'e2e on PostgreSQL']) ? await ensureChromium() : { missing: 'not asked for' };
+const postgres: Found = wants(['server on PostgreSQL', 'e2e on PostgreSQL']) ? await ensurePostgres() : { missing: 'not asked for' };
+const nginx: Found = wants(['e2e on PostgreSQL']) ? await ensureNginx() : { missing: 'not asked for' };
 
 if (wishes.length === 0) forgetLogs();
 try {
@@ -93,7 +97,7 @@ try {
   await Promise.all([check('lint', 'lint'), buildAndTry()]);
   await jest({ name: 'server on PGlite', folder: 'server', env: { TEST_DATABASE: 'pglite' }, args: byPath(server.onPglite) });
   await journeys('e2e on PGlite', { TEST_DATABASE: 'pglite' }, embeddedJourneys);
-  await onPostgres(['server on PostgreSQL', 'e2e on PostgreSQL'].some(isWished) ? await ensurePostgres() : { missing: 'not asked for' });
+  await onPostgres();
   const seconds = (performance.now() - begun) / 1000;
   close(await lookAgain(runs), seconds);
 } finally {

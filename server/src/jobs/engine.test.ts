@@ -17,17 +17,18 @@ let tenant: string;
 beforeAll(async () => {
   database = await openTestDatabase();
   ({ db } = database);
-  events = database.url === null ? createLocalEvents(fail, database.hear) : createPostgresEvents(database.url, fail);
+  events = database.url === null ? createLocalEvents(report, database.hear) : createPostgresEvents(database.url, report);
   ({ id: tenant } = await db.asSystem((trx) => trx.selectFrom('organizations').where('plan_name', '=', 'Pro').select('id').executeTakeFirstOrThrow()));
 });
 afterAll(async () => {
   await events.close();
   await database.close();
+  expect(reported).toEqual([]);
 });
 
-function fail(error: unknown): void {
-  throw error;
-}
+/** What a listener of events throws, told when all is over: thrown there it would end the whole file. */
+const reported: unknown[] = [];
+const report = (error: unknown) => void reported.push(error);
 
 type Run = JobHandlers['send_mail']['run'];
 type Engine = { givenUp: [string, string][]; log: string[]; close(): Promise<void> };

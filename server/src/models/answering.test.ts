@@ -1,3 +1,4 @@
+import { until } from '../testing/asking.ts';
 import { startModelServer, type ModelServer, type ModelServerOptions } from '../testing/model-server.ts';
 import { questionOf } from '../testing/question.ts';
 import { answerWith, type AnsweringPart, type RetryRules, withoutDenied } from './answering.ts';
@@ -92,8 +93,10 @@ test('nobody stands in for a model that refuses, nor for one whose asker has lef
   expect((await hear(answerWith(catalogModel, questionOf(), rules))).failure).toMatchObject({ code: 'model_refused' });
   server.setFault({ kind: 'hang' });
   const leave = new AbortController();
-  setTimeout(() => leave.abort('stopped'), 30);
-  expect((await hear(answerWith(catalogModel, questionOf({ signal: leave.signal }), rules))).failure).toBe('stopped');
+  const left = hear(answerWith(catalogModel, questionOf({ signal: leave.signal }), rules));
+  await until(() => server.requests.length === 2);
+  leave.abort('stopped');
+  expect((await left).failure).toBe('stopped');
   expect(standIn.server.requests).toHaveLength(0);
 });
 

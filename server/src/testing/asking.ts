@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { listBots } from '@parlance/shared/contract/api/bots';
 import { type Message, type Turn, listMessages, sendPrompt, startDialogue } from '@parlance/shared/contract/api/dialogues';
 import type { RunEvent } from '@parlance/shared/contract/api/runs';
@@ -83,9 +84,17 @@ function take(heard: Heard, block: string): void {
   if (event.type === 'ended') heard.ended = event;
 }
 
-/** Resolves when a condition holds; the test's own time limit ends the wait. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
+/** Below the time limit of a test, which says nothing of what was waited for. */
+const patienceMs = 100_000;
+const shortly = () => pause(5);
+
+/** Resolves when a condition holds; `between` is done before each further look. What never comes is told by its source. */
+export async function until(holds: () => boolean | Promise<boolean>, between: () => Promise<unknown> = shortly): Promise<void> {
+  const begun = performance.now();
+  while (!(await holds())) {
+    if (performance.now() - begun > patienceMs) throw new Error(`For ${patienceMs / 1000} s this did not come to hold: ${String(holds)}`);
+    await between();
+  }
 }
 
 /** The same numbers for the same seed: a failure can be repeated. */

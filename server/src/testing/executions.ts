@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { executing } from '../modules/executions/execute.ts';
 import { origins } from '../services/origins.ts';
+import { until } from './asking.ts';
 import type { TestServer } from './test-app.ts';
 
 const lookEveryMs = 10;
@@ -20,15 +22,14 @@ export function executionWorker({ db, app, dependencies: { events } }: TestServe
   }
   const underWay = async (statuses: readonly ('waiting' | 'running' | 'approval')[]) =>
     db.asSystem((trx) => trx.selectFrom('executions').where('status', 'in', [...statuses]).select('id').execute());
-  /** Works until it holds; the test's own time limit ends the wait. */
-  async function until(holds: () => Promise<boolean>): Promise<void> {
-    while (!(await holds())) if ((await work()) === 0) await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
-  }
+  const workOrRest = async () => ((await work()) === 0 ? pause(lookEveryMs) : undefined);
+  /** Works until it holds. */
+  const worksUntil = (holds: () => Promise<boolean>) => until(holds, workOrRest);
   return {
     handler,
     work,
-    until,
+    until: worksUntil,
     /** Works until nothing is under way, or only what waits for a person. */
-    untilOver: () => until(async () => (await underWay(['waiting', 'running'])).length === 0),
+    untilOver: () => worksUntil(async () => (await underWay(['waiting', 'running'])).length === 0),
   };
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import pg from 'pg';
 import { freePorts } from './free-ports.ts';
 import { makeScratch } from './scratch.ts';
@@ -26,14 +26,16 @@ const everyone = 0o711;
  * `onDisk` where millions of rows are put into it; `keepsCommits` where it is to have them after it was killed.
  */
 export async function startPostgres({ keepsCommits = false, ...place }: { onDisk?: boolean; keepsCommits?: boolean } = {}): Promise<ThrowawayPostgres> {
-  const programs = findPrograms();
+  const programs = findPostgres();
+  if (programs === undefined) throw new Error(`The tests on PostgreSQL need its programs, and there are none below ${debianFolder} or on the PATH. Install them (\`npm test\` does where it may; on Debian: apt-get install postgresql), or set TEST_DATABASE=pglite.`);
   const folder = makeScratch(place);
   // The service user has to reach its data folder in there.
   chmodSync(folder, everyone);
   const data = join(folder, 'data');
-  const [port] = await freePorts(1);
   if (isRoot()) execFileSync('install', ['-d', '-o', serviceUser, '-m', '700', data]);
   runAsService(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8']);
+  // Found when all else is ready: nobody has time to take it.
+  const [port] = await freePorts(1);
   const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', fsync: 'off', synchronous_commit: keepsCommits ? 'on' : 'off', full_page_writes: 'off', max_connections: '200' };
   const [program, ...args] = asService(join(programs, 'postgres'), ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -94,32 +96,11 @@ function runAsService(path: string, parameters: string[]): void {
   execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], cwd: '/' });
 }
 
-function findPrograms(): string {
-  const found = newestPrograms();
-  if (found !== undefined) return found;
-  installPostgres();
-  const installed = newestPrograms();
-  if (installed === undefined) throw new Error(`PostgreSQL was installed, but ${debianFolder}/<version>/bin/initdb is not there.`);
-  return installed;
-}
-
-function newestPrograms(): string | undefined {
-  if (!existsSync(debianFolder)) return undefined;
-  const versions = readdirSync(debianFolder).filter((version) => existsSync(join(debianFolder, version, 'bin', 'initdb')));
-  const [newest] = versions.sort((left, right) => Number(right) - Number(left));
-  return newest === undefined ? undefined : join(debianFolder, newest, 'bin');
-}
-
-function installPostgres(): void {
-  const missing = `The tests on PostgreSQL need its programs below ${debianFolder}`;
-  if (!isRoot() || !existsSync('/usr/bin/apt-get')) throw new Error(`${missing}. Install them (on Debian: apt-get install postgresql), or set TEST_DATABASE=pglite.`);
-  try {
-    const options = { stdio: 'inherit' as const, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-    execFileSync('apt-get', ['update', '-qq'], options);
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], options);
-  } catch (error) {
-    throw new Error(`${missing}, and apt-get could not install them. Install the package postgresql, or set TEST_DATABASE=pglite.`, { cause: error });
-  }
+/** The folder of the newest PostgreSQL whose initdb and postgres can be run. Debian keeps them off the PATH. */
+export function findPostgres(): string | undefined {
+  const versions = existsSync(debianFolder) ? readdirSync(debianFolder).sort((left, right) => Number(right) - Number(left)) : [];
+  const folders = [...versions.map((version) => join(debianFolder, version, 'bin')), ...(process.env['PATH'] ?? '').split(delimiter)];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
 async function untilReady(url: string, hasEnded: () => boolean, log: () => string): Promise<void> {

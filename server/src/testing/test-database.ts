@@ -30,16 +30,13 @@ export function openTestDatabase(): Promise<TestDatabase> {
   return openPostgres(url);
 }
 
-const died = (error: Error) => {
-  throw error;
-};
-
 async function openEmbedded(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-test-'));
   const template = process.env['TEST_DATABASE_TEMPLATE'];
   if (template === undefined) await makeEmbeddedTemplate(folder);
   else await cp(template, folder, { recursive: true });
   await keepCompiled();
+  const { died, tellDeath } = hearDeath();
   const embedded = await startEmbeddedDatabase({ folder, durable: false }, died);
   const db = new Database(embedded.pool);
   return {
@@ -48,6 +45,7 @@ async function openEmbedded(): Promise<TestDatabase> {
     pool: embedded.pool,
     hear: embedded.hear,
     async close() {
+      tellDeath();
       await db.close();
       await embedded.close();
       await rm(folder, { recursive: true, force: true });
@@ -55,10 +53,23 @@ async function openEmbedded(): Promise<TestDatabase> {
   };
 }
 
+/** Told where the database is closed: thrown inside the listener it would end the whole file in the name of an innocent test. */
+function hearDeath() {
+  const deaths: Error[] = [];
+  return {
+    died: (error: Error) => void deaths.push(error),
+    tellDeath() {
+      if (deaths.length > 0) throw new AggregateError(deaths, `The embedded database of the test died: ${deaths.join('; ')}`);
+    },
+  };
+}
+
 /** The template: one database with schema and demonstration data, in which a statement may have changed something. */
 export async function makeEmbeddedTemplate(folder: string, change: string | null = null): Promise<void> {
+  const { died, tellDeath } = hearDeath();
   const embedded: EmbeddedDatabase = await startEmbeddedDatabase({ folder, durable: false }, died);
   await fill(embedded.pool, change);
+  tellDeath();
   await embedded.close();
 }
 

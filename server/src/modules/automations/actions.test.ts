@@ -1,6 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { reassignEntries } from '@parlance/shared/contract/api/automation-control';
 import { deleteAutomation, getAutomation, rotateAutomationSecret, switchAutomation, takeOverAutomation, testAutomation } from '@parlance/shared/contract/api/automations';
 import { getDialogue, listDialogues, rateAnswer, searchDialogues, sendPrompt, updateDialogue } from '@parlance/shared/contract/api/dialogues';
@@ -16,7 +15,7 @@ import { JobRefused } from '../../jobs/handlers.ts';
 import { jobKinds } from '../../jobs/kinds.ts';
 import { requestJob } from '../../jobs/request-job.ts';
 import { codeOf, dataOf, memberId, publishedAgent } from '../../testing/agents.ts';
-import { botNamed, prompt, start } from '../../testing/asking.ts';
+import { botNamed, prompt, start, until } from '../../testing/asking.ts';
 import { type Made, madeAutomation, sendSigned, startAutomationJobs } from '../../testing/automations.ts';
 import { makeSearchable } from '../dialogues/search-index.ts';
 import { endPauses, endPausesButOne } from '../../testing/jobs.ts';
@@ -52,10 +51,6 @@ beforeEach(() => {
   site.requests.length = 0;
 });
 
-/** Asks again and again; the test's own time ends it. */
-const until = async (holds: () => Promise<boolean>) => {
-  while (!(await holds())) await pause(20);
-};
 const order = { order: { id: 'A-1', total: 12 } };
 const listed = async (client: Client, { automation: { id } }: Made) => dataOf(await client.call(listExecutions, { query: { automation_id: id, limit: 100 } })).items;
 const whole = async (client: Client, id: string) => dataOf(await client.call(getExecution, { params: { execution_id: id } }));

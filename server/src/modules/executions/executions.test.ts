@@ -37,7 +37,7 @@ const definition = (prompt: string): api.ScheduleDefinition => ({
 /** The execution of a new schedule whose time has come. */
 async function begun(prompt: string): Promise<string> {
   const { id } = dataOf(await asking.member.call(api.createSchedule, { body: { idempotency_key: randomUUID(), definition: definition(prompt) } }));
-  await query(`update schedules set next_at = now() where id = $1`, [id]);
+  await query(`update schedules set next_at = now() - interval '1 second' where id = $1`, [id]);
   await takeTicks({ db: asking.server.db, events: asking.server.dependencies.events });
   const [execution] = dataOf(await asking.member.call(runs.listExecutions, { query: { schedule_id: id } })).items;
   return execution?.id ?? '';

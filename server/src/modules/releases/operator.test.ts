@@ -93,7 +93,7 @@ test('a session changes nothing without its CSRF token or from another origin, a
 
 test('a session ends by itself', async () => {
   const { cookie } = await session();
-  await server.pool.query(`update operator_sessions set expires_at = now()`);
+  await server.pool.query(`update operator_sessions set expires_at = now() - interval '1 second'`);
   expect((await send({ url: getDeployment.path, headers: { cookie } })).statusCode).toBe(401);
 });
 

@@ -1,6 +1,7 @@
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import { createLog } from '../../plugins/log.ts';
 import { readConfig } from '../../config.ts';
+import { until } from '../../testing/asking.ts';
 import { DeltaLog, type DeltaRow } from './delta-log.ts';
 import { LiveRun } from './live-run.ts';
 import { followLive } from './reader.ts';
@@ -144,7 +145,9 @@ describe('the log of what answers grow by', () => {
     await deltas.settle(live);
     expect(live.text).toBe('ab');
     const written = rows.length;
-    await pause(80);
-    expect(rows.length).toBe(written);
+    // What is heard later is written later.
+    deltas.add(run('later'), 'x');
+    await until(() => rows.some(({ runId }) => runId === 'later'));
+    expect(rows.filter(({ runId }) => runId !== 'later')).toHaveLength(written);
   });
 });

@@ -245,7 +245,7 @@ test('it is run at once by a request of its own, and what is under way is cancel
 
 test('what nobody has any more is taken over by anybody, and what somebody has by administrators alone; what ran as somebody else stays theirs', async () => {
   const schedule = await created({ name: 'Taken over', bot_id: asking.bot }, asking.member);
-  await query(`update schedules set next_at = now() where id = $1`, [schedule.id]);
+  await query(`update schedules set next_at = now() - interval '1 second' where id = $1`, [schedule.id]);
   await ticked();
   await worker.untilOver();
   const [execution = { id: '' }] = await history(schedule, asking.member);

@@ -102,7 +102,7 @@ describe('who reads a shared dialogue', () => {
     const [one, two, three] = [await share(turn), await share(turn, { expires_at: new Date(Date.now() + 60_000).toISOString() }), await share(turn)];
     expect(dataOf(await mei.call(listShares, { params: { dialogue_id: turn.dialogue_id } })).items.map(({ id }) => id)).toEqual([three.id, two.id, one.id]);
     await mei.call(endShare, { params: { share_id: one.id } });
-    await server.db.asSystem((trx) => sql`update shares set expires_at = now() where id = ${two.id}`.execute(trx));
+    await server.db.asSystem((trx) => sql`update shares set expires_at = now() - interval '1 second' where id = ${two.id}`.execute(trx));
     expect([await statusFor(oscar, one), await statusFor(oscar, two), await statusFor(mei, two), await statusFor(oscar, three)]).toEqual([404, 404, 404, 200]);
     expect(dataOf(await mei.call(listShares, { params: { dialogue_id: turn.dialogue_id } })).items.map(({ id }) => id)).toEqual([three.id]);
     await mei.call(deleteDialogue, { params: { dialogue_id: turn.dialogue_id } });

@@ -1,12 +1,12 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { AuditEntryDetails } from '@parlance/shared/contract/api/audit-log';
 import * as api from '@parlance/shared/contract/api/audit-webhook';
 import { getWhoami } from '@parlance/shared/contract/api/session';
 import { startJobs } from '../../../jobs/engine.ts';
 import { createOutgoing, type Outgoing } from '../../../outgoing/outgoing.ts';
 import { codeOf } from '../../../testing/agents.ts';
+import { until } from '../../../testing/asking.ts';
 import { endPauses, endPausesButOne, noJobs } from '../../../testing/jobs.ts';
 import { dataOf } from '../../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../../testing/test-app.ts';
@@ -24,10 +24,6 @@ let outgoing: Outgoing;
 let jobs: { close(): Promise<void> };
 let admin: Client;
 let pro: string;
-/** Asks again and again; the test's own time ends it. */
-const until = async (holds: () => Promise<boolean>) => {
-  while (!(await holds())) await pause(20);
-};
 const ok = (response: ServerResponse) => void response.writeHead(204).end();
 beforeAll(async () => {
   site = await startSite((request, response) => answer(response, request));
