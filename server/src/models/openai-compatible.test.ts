@@ -6,15 +6,20 @@ import { type OpenAiCompatibleSettings, createOpenAiCompatibleModel } from './op
 
 /** None passes by itself, however slow the machine: `endDeadline` says when one does. Each is told from all other timers by its length. */
 const deadlines = { firstMs: 3_600_001, betweenMs: 3_600_002, totalMs: 3_600_003 };
-const running = new Map<number | undefined, () => void>();
+const running = new Map<unknown, { ms: number | undefined; work: () => void }>();
 beforeEach(() => {
-  const { setTimeout: real } = globalThis;
+  const { setTimeout: real, clearTimeout: realClear } = globalThis;
   jest.spyOn(globalThis, 'setTimeout').mockImplementation((work: () => void, ms?: number, ...given: []) => {
-    running.set(ms, work);
-    return real(work, ms, ...given);
+    const timer = real(work, ms, ...given);
+    running.set(timer, { ms, work });
+    return timer;
+  });
+  jest.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => {
+    running.delete(timer);
+    realClear(timer);
   });
 });
-const endDeadline = (name: keyof typeof deadlines) => running.get(deadlines[name])?.();
+const endDeadline = (name: keyof typeof deadlines) => running.values().find(({ ms }) => ms === deadlines[name])?.work();
 const fileId = '00000000-0000-4000-8000-000000000001';
 const source = (number: number, passage: string): Source => ({
   citation: { number, file_id: fileId, file_name: 'Handbook.md', position: number, page: null, heading: 'Leave', passage },
@@ -173,6 +178,15 @@ describe('a model behind an OpenAI-compatible API', () => {
     [{ kind: 'drip', pauseMs: 20 }, 'model_timeout', false],
     [{ kind: 'endless-line', bytes: 100_000_000 }, 'model_unavailable', false],
   ];
+  test('pieces without a word are no beginning of an answer', async () => {
+    const model = await modelOn({ answer: () => ['', '', '', 'late'] });
+    server?.hold(3);
+    const heard = hear(model.answer(question()));
+    await until(() => server?.requests[0]?.tokensSent === 3);
+    endDeadline('firstMs');
+    expect(await heard).toMatchObject({ text: '', failure: { code: 'model_timeout' } });
+  });
+
   test.each(faults)('%j is told as %s, and what was said before is kept', async (fault, code, hasText) => {
     const model = await modelOn({ fault });
     const { text, failure } = await hear(model.answer(question()), fault);

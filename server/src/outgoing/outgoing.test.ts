@@ -151,7 +151,7 @@ test('100 MB end at the limit, in little memory', async () => {
 });
 
 test.each(['/drip', '/hang'])('%s is given up in time', async (path) => {
-  await expect(outgoing.get(at(path), { timeoutMs: 200 })).rejects.toMatchObject({ apiCode: 'address_timeout' });
+  for (const caller of [{}, { signal: new AbortController().signal }]) await expect(outgoing.get(at(path), { timeoutMs: 200, ...caller })).rejects.toMatchObject({ apiCode: 'address_timeout' });
 });
 
 test('a caller that gives up is told its own reason', async () => {

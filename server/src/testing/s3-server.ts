@@ -5,13 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import S3rver from '@20minutes/s3rver';
 import { Agent, request as send } from 'undici';
 import type { S3Settings } from '../storage/s3/s3-requests.ts';
 
-/** What the network, or the storage behind it, does to one request. `lost` is done, and its answer does not arrive. */
-export type S3Fault = 'cut' | 'lost' | 'cut-in-answer' | { status: number } | { slowMs: number };
+/** What the network, or the storage behind it, does to one request. `lost` is done, and its answer does not arrive; `silent` is not done, nor refused. */
+export type S3Fault = 'cut' | 'lost' | 'cut-in-answer' | 'silent' | 'silent-in-answer' | { status: number };
 /** `act` as `PUT`, `POST uploads`, `PUT partNumber`: the method, and what the address asks for. */
 export type S3Asked = { act: string; key: string; isConditional: boolean };
 
@@ -94,14 +93,14 @@ export async function startS3Server(): Promise<S3Server> {
     server.asked.push(asked);
     const fault = server.fault(asked);
     if (fault === 'cut') return void request.socket.destroy();
-    if (typeof fault === 'object' && fault !== null && 'status' in fault) return void response.writeHead(fault.status).end('<Error><Code>SlowDown</Code></Error>');
+    if (fault === 'silent') return;
+    if (typeof fault === 'object' && fault !== null) return void response.writeHead(fault.status).end('<Error><Code>SlowDown</Code></Error>');
     const { status, headers, body } = await inTurn(() => serve(read));
-    if (typeof fault === 'object' && fault !== null) await pause(fault.slowMs);
     if (fault === 'lost') return void request.socket.destroy();
     const isHead = read.method === 'HEAD';
     response.writeHead(status, { ...headers, ...(isHead ? {} : { 'content-length': body.length }) });
-    if (fault !== 'cut-in-answer') return void response.end(isHead ? '' : body);
-    response.write(body.subarray(0, Math.floor(body.length / 2)), () => request.socket.destroy());
+    if (fault !== 'cut-in-answer' && fault !== 'silent-in-answer') return void response.end(isHead ? '' : body);
+    response.write(body.subarray(0, Math.floor(body.length / 2)), () => fault === 'cut-in-answer' && request.socket.destroy());
   }
 
   const front: Server = createServer((request, response) => {

@@ -73,7 +73,7 @@ const connectionsAtMost = 32;
  * that is sent here can be done twice, or says afterwards whose it is.
  */
 export function createS3Requests(settings: S3Settings, patience: S3Patience = usualPatience): S3Requests {
-  const agent = new Agent({ connect: { timeout: patience.connectMs }, headersTimeout: patience.sendingMs, bodyTimeout: patience.silenceMs, connections: connectionsAtMost });
+  const agent = new Agent({ connect: { timeout: patience.connectMs }, headersTimeout: 0, bodyTimeout: patience.silenceMs, connections: connectionsAtMost });
   const base = addressOf(settings);
 
   async function sendOnce(request: S3Request): Promise<Dispatcher.ResponseData> {
