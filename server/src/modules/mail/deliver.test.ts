@@ -131,6 +131,15 @@ test('a mail that was sent and could not be marked so is sent again with the sam
   expect(smtp.received[0]?.messageId).toBe(smtp.received[1]?.messageId);
 });
 
+test('a mail that was sent by a try of which only that is noted is not sent again', async () => {
+  const smtp = await smtpServer();
+  await queue(codeMail('ada@mail.example'));
+  await database.pool.query('update outgoing_mail set content = null, sent_at = now()');
+  await startWorker(smtp);
+  await untilState('completed');
+  expect(smtp.received).toEqual([]);
+});
+
 test('a server that is down and comes back gets everything', async () => {
   const smtp = await smtpServer();
   await smtp.goDown();
