@@ -1,9 +1,12 @@
-import { stopRun } from '@parlance/shared/contract/api/runs';
+import { type RunEvent, stopRun } from '@parlance/shared/contract/api/runs';
 import { botNamed, messages, prompt, start, until } from '../../testing/asking.ts';
 import type { ModelServer } from '../../testing/model-server.ts';
 import { runOf, startAskingModel } from '../../testing/start-asking.ts';
 import { statementsOf } from '../../testing/statements.ts';
 import type { Client, TestServer } from '../../testing/test-app.ts';
+import { followHere } from './reader.ts';
+import { interruptLapsed } from './repository.ts';
+import { Runner } from './runner.ts';
 
 let model: ModelServer;
 let server: TestServer;
@@ -110,6 +113,30 @@ test('where the commit fails nothing is left of the answer, and nothing is enter
   expect((await messages(member, turn.dialogue_id))[0]).toMatchObject({ content: '' });
   expect(await entered()).toEqual(before);
   expect((await stored()).status).toBe('running');
+});
+
+test('who reads an answer that could not be stored hears its end from whoever ends it', async () => {
+  const { born } = await storedRun();
+  const { db, app, pool, dependencies: { events, storage } } = server;
+  const { id: runId, organizationId } = born;
+  await pool.query(`create function unstorable() returns trigger language plpgsql as $$ begin raise exception 'No room.'; end $$`);
+  await pool.query(`create trigger unstorable before update on runs for each row when (old.id = '${runId}' and new.status = 'complete') execute function unstorable()`);
+  const runner = new Runner({ db, events, models: app.models, storage, tools: app.toolReach, ruleBook: app.ruleBook, log: app.log }, { tries: 3, pauseMs: 1 });
+  await runner.startBorn(born);
+  const live = runner.live(runId);
+  if (live === undefined) throw new Error('It is not written here.');
+  const told: RunEvent[] = [];
+  const read = (async () => {
+    for await (const { data } of followHere(live, { db, events, organizationId, runId }, 0, new AbortController().signal)) told.push(data);
+  })();
+  await runner.ended(runId);
+  expect(told.map(({ type }) => type)).not.toContain('ended');
+  await db.asSystem((trx) => interruptLapsed(trx, { all: true }));
+  runner.tell([runId]);
+  await read;
+  expect(told.map((event) => (event.type === 'delta' ? event.text : '')).join('')).toBe('One two.');
+  expect(told.at(-1)).toEqual({ type: 'ended', status: 'interrupted', error_code: null });
+  await pool.query('drop function unstorable cascade');
 });
 
 test('a run whose process stops before it begins is left waiting for the next one, with its budget', async () => {

@@ -51,13 +51,13 @@ const accountOf = ({ organizationId }: LiveRun, { member_id: memberId, bot_id: b
 /** A payload of PostgreSQL's NOTIFY holds 8,000 bytes. */
 const idsInOneEvent = 100;
 /** How long a whole answer waits for a database that is away before its process lets go of it. */
-const finishTries = 30;
-const finishRetryMs = 1_000;
+const usualPatience = { tries: 30, pauseMs: 1_000 };
 
 /** Writes answers, each detached from the request that asked for it: nobody has to stay for it to become whole. */
 export class Runner {
   readonly processId: string = randomUUID();
   readonly #dependencies: RunnerDependencies;
+  readonly #finishing: typeof usualPatience;
   readonly #live = new Map<string, LiveRun>();
   readonly #working = new Map<string, Promise<void>>();
   readonly #deltas: DeltaLog;
@@ -65,8 +65,9 @@ export class Runner {
   #closed = false;
   #isBreakingOff = false;
 
-  constructor(dependencies: RunnerDependencies) {
+  constructor(dependencies: RunnerDependencies, finishing = usualPatience) {
     this.#dependencies = dependencies;
+    this.#finishing = finishing;
     const { db, log } = dependencies;
     this.#deltas = new DeltaLog({
       log,
@@ -105,7 +106,11 @@ export class Runner {
     const { id } = run;
     if (isStored === true) this.#live.set(id, run);
     const work = this.#answer(run, isStored, read)
-      .catch((error: unknown) => this.#dependencies.log.error({ err: error, run: id }, 'an answer could not be ended'))
+      .catch((error: unknown) => {
+        this.#dependencies.log.error({ err: error, run: id }, 'an answer could not be ended');
+        // Its lease lapses, and whoever sweeps ends it: readers wait for that in the database, and not for this process.
+        run.letGo();
+      })
       .finally(() => {
         this.#live.delete(id);
         this.#working.delete(id);
@@ -316,9 +321,9 @@ export class Runner {
           return finishRun(trx, run.id, finished, this.#closed ? null : this.processId);
         });
       } catch (error) {
-        if (tries >= finishTries || this.#isBreakingOff) throw error;
+        if (tries >= this.#finishing.tries || this.#isBreakingOff) throw error;
         log.error({ err: error, run: run.id }, 'a whole answer could not be stored; trying again');
-        await pause(finishRetryMs);
+        await pause(this.#finishing.pauseMs);
       }
     }
   }
