@@ -91,6 +91,7 @@ export function environmentOfProducts(): NodeJS.ProcessEnv {
     DATABASE_WAIT_SECONDS: '60',
     // Whoever measures asks what a hundred people do.
     ORGANIZATION_REQUESTS_A_SECOND: '0',
+    MEMBER_EVENTS_AN_HOUR: '0',
     // What was compiled for one product is there for the next of them: a second of a processor less for each.
     NODE_COMPILE_CACHE: path.join(root, '.build', 'compiled'),
   };

@@ -19,7 +19,7 @@ beforeEach(() => {
     realClear(timer);
   });
 });
-const endDeadline = (name: keyof typeof deadlines) => running.values().find(({ ms }) => ms === deadlines[name])?.work();
+const endDeadline = (name: keyof typeof deadlines) => [...running.values()].find(({ ms }) => ms === deadlines[name])?.work();
 const fileId = '00000000-0000-4000-8000-000000000001';
 const source = (number: number, passage: string): Source => ({
   citation: { number, file_id: fileId, file_name: 'Handbook.md', position: number, page: null, heading: 'Leave', passage },

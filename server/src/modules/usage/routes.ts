@@ -1,7 +1,10 @@
 import { beaconMaxBytes, postEvents, postSessionData } from '@parlance/shared/contract/api/usage';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../plugins/route.ts';
+import { TokenBuckets } from '../../plugins/token-buckets.ts';
+import type { Caller } from '../../plugins/caller.ts';
 import { parseJsonOf } from '../../plugins/validation.ts';
+import { hourSeconds } from '../limits/limits.ts';
 import { insertEvents, insertUsageSession } from './repository.ts';
 
 /**
@@ -11,11 +14,18 @@ import { insertEvents, insertUsageSession } from './repository.ts';
 export async function usageRoutes(app: FastifyInstance): Promise<void> {
   // For the routes of this module only: Fastify keeps a parser to the plugin that adds it.
   parseJsonOf(app, 'text/plain');
+  const anHour = app.config.MEMBER_EVENTS_AN_HOUR;
+  const buckets = new TokenBuckets({ perSecond: anHour / hourSeconds, most: anHour });
+  /** Before anything is stored: the ids are the browser's, and whoever makes them up could fill the disk. */
+  const take = ({ memberId }: Caller, count: number) => {
+    if (anHour > 0) buckets.take(memberId, count);
+  };
   const asBeacon = { proof: 'origin', bodyLimit: beaconMaxBytes } as const;
   route(
     app,
     postSessionData,
     async ({ caller, body }) => {
+      take(caller, 1);
       await app.db.asTenant(caller.organizationId, (trx) => insertUsageSession(trx, caller, body));
       return { session_id: body.session_id };
     },
@@ -25,6 +35,7 @@ export async function usageRoutes(app: FastifyInstance): Promise<void> {
     app,
     postEvents,
     async ({ caller, body }) => {
+      take(caller, body.events.length);
       await app.db.asTenant(caller.organizationId, (trx) => insertEvents(trx, caller, body.events));
       return { accepted: body.events.length };
     },

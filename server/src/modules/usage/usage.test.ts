@@ -182,3 +182,36 @@ test.each<[string, unknown]>([
 ])('a batch with %s is 400', async (_, body) => {
   expect((await postBatch(member, body)).statusCode).toBe(400);
 });
+
+describe('a member who reports more than a person can do', () => {
+  const most = 100;
+  let small: TestServer;
+  beforeAll(async () => {
+    small = await startTestServer({ MEMBER_EVENTS_AN_HOUR: String(most) });
+  });
+  afterAll(async () => {
+    jest.restoreAllMocks();
+    await small.close();
+  });
+  const send = async (client: Client, path: string, body: object) =>
+    small.charts.inject({ method: 'POST', url: path, headers: { cookie: `sessionid=${client.cookies.get('sessionid')}`, ...asBeacon }, payload: JSON.stringify(body) });
+  const fifty = () => ({ events: Array.from({ length: 50 }, () => eventOf()) });
+
+  test('is told to come again, and nothing of it is stored; a colleague is not', async () => {
+    const [loud, colleague] = [await small.as('member@pro.example'), await small.as('admin@pro.example')];
+    const rows = () => small.db.asSystem((trx) => trx.selectFrom('analytics_events').select('event_id').execute());
+    const sessions = () => small.db.asSystem((trx) => trx.selectFrom('usage_sessions').select('session_id').execute());
+    // The clock stands, so that nothing is given meanwhile.
+    const now = performance.now();
+    jest.spyOn(performance, 'now').mockReturnValue(now);
+    for (let sent = 0; sent < most; sent += 50) expect((await send(loud, postEvents.path, fifty())).statusCode).toBe(200);
+    const [events, before] = [(await rows()).length, (await sessions()).length];
+    const refused = await send(loud, postEvents.path, fifty());
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1800']);
+    expect((await send(loud, postSessionData.path, sessionOf())).statusCode).toBe(429);
+    expect([(await rows()).length, (await sessions()).length]).toEqual([events, before]);
+    expect((await send(colleague, postEvents.path, fifty())).statusCode).toBe(200);
+    jest.spyOn(performance, 'now').mockReturnValue(now + 1_800_000);
+    expect((await send(loud, postEvents.path, fifty())).statusCode).toBe(200);
+  });
+});
