@@ -3,6 +3,7 @@ import { type RegistrationAttempt, registrationStages } from '@parlance/shared/c
 import type { Language } from '@parlance/shared/contract/language';
 import type { AcceptedVersions } from '@parlance/shared/contract/legal';
 import { sql } from 'kysely';
+import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { findSentCode } from '../codes/codes.ts';
 import { type OpenedInvitation, findOpenedById } from '../invitations/repository.ts';
@@ -41,15 +42,16 @@ export async function insertAttempt(trx: Trx, entered: Entered): Promise<{ id: s
     .executeTakeFirstOrThrow();
 }
 
-/** Step 1 once more. Once there is a user, the password is the user's. */
+/** Step 1 once more. Throws conflict once there is a user: a password that opens something is changed by whoever knows it. */
 export async function changeAttempt(trx: Trx, id: string, entered: Entered): Promise<void> {
-  const { user_id, verified_at } = await trx
+  const changed = await trx
     .updateTable('registration_attempts')
-    .set({ ...columnsOf(entered), password_hash: sql<string | null>`case when verified_at is null then ${entered.passwordHash} end` })
+    .set({ ...columnsOf(entered), password_hash: entered.passwordHash })
     .where('id', '=', id)
-    .returning(['user_id', 'verified_at'])
-    .executeTakeFirstOrThrow();
-  if (verified_at !== null) await trx.updateTable('users').set({ password_hash: entered.passwordHash, language: entered.language }).where('id', '=', user_id).execute();
+    .where('verified_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (changed === undefined) throw new ApiError('conflict');
 }
 
 /** One that was begun with another address from the same browser, and that nobody can go on with. */

@@ -85,11 +85,20 @@ describe('the order of the steps (specification §4)', () => {
     expect(dataOf(await client.call(saveRegistrationNames, { body: { username: 'Another', organization: 'Other Works' } }))).toMatchObject({ stage: 5, username: 'Another', plan_name: 'Free!' });
     expect(dataOf(await client.call(verifyRegistration, { body: { code: '000000' } }))).toMatchObject({ stage: 5, is_verified: true });
     expect(dataOf(await client.call(sendRegistrationCode, send))).toMatchObject({ stage: 5, code: null });
-    expect(dataOf(await client.call(signUp, { body: signUpBody('back@walk.example', { password: 'another good one', language: 'fr-FR' }) }))).toMatchObject({ stage: 5, language: 'fr-FR' });
     expect(await server.mailTo('back@walk.example')).toHaveLength(1);
+  });
+
+  test('step 1 may be taken again until the address is verified, and then changes no password', async () => {
+    const client = await signedUpAs(server, 'again@walk.example');
+    const again = (password: string) => client.call(signUp, { body: signUpBody('again@walk.example', { password, language: 'fr-FR' }) });
+    expect(dataOf(await again('another good one'))).toMatchObject({ stage: 2, language: 'fr-FR' });
+    dataOf(await client.call(sendRegistrationCode, send));
+    dataOf(await client.call(verifyRegistration, { body: { code: await newestCode(server, 'again@walk.example') } }));
+    expect(codeOf(await again('a third good one'))).toBe('conflict');
+    expect(dataOf(await client.call(getRegistration))).toMatchObject({ stage: 3, language: 'fr-FR' });
     const elsewhere = server.anonymous();
-    expect((await elsewhere.call(signIn, { body: { email: 'back@walk.example', password: goodPassword } })).status).toBe(401);
-    dataOf(await elsewhere.call(signIn, { body: { email: 'back@walk.example', password: 'another good one' } }));
+    expect((await elsewhere.call(signIn, { body: { email: 'again@walk.example', password: 'a third good one' } })).status).toBe(401);
+    dataOf(await elsewhere.call(signIn, { body: { email: 'again@walk.example', password: 'another good one' } }));
   });
 
   test('another e-mail in step 1 begins another registration and leaves nothing of the first', async () => {

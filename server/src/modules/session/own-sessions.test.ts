@@ -1,9 +1,9 @@
 import { listOwnMemberships, switchMembership } from '@parlance/shared/contract/api/memberships';
 import { endOtherSessions, endOwnSession, listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
-import { getRegistration } from '@parlance/shared/contract/api/registration-steps';
+import { getRegistration, signUp } from '@parlance/shared/contract/api/registration-steps';
 import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
 import { demoPassword } from '../../demo/organizations.ts';
-import { dataOf } from '../../testing/registering.ts';
+import { dataOf, signUpBody } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 
 let server: TestServer;
@@ -124,6 +124,8 @@ describe('somebody in two organisations', () => {
       dataOf(await client.call(signIn, { body: { email: 'member@pro.example', password: demoPassword } }));
       expect(dataOf(await client.call(getWhoami))).toMatchObject({ organization_name: '', is_admin: false });
       expect(dataOf(await client.call(getRegistration))).toMatchObject({ stage: 3, is_verified: true, email: 'member@pro.example' });
+      // Whoever finds this browser open cannot put a password of theirs in the place of the account's.
+      expect((await client.call(signUp, { body: signUpBody('member@pro.example', { password: 'another good one' }) })).status).toBe(409);
     }
   });
 });

@@ -53,7 +53,8 @@ export const searchRegistrationAttempt = endpoint({
  * done next, and the time it takes are the same where the address has an account: then no code is ever the right one, and
  * the mail says that there is an account. Posted again from the same browser with the same e-mail before the address is
  * verified, it changes what was entered. Until then the registration is in this browser only; from step 3 on one goes on
- * anywhere by signing in. `accepted` names the versions of the documents that were shown; 409 terms_outdated for others.
+ * anywhere by signing in, and this is 409 conflict: a password that opens something is changed in the profile. `accepted`
+ * names the versions of the documents that were shown; 409 terms_outdated for others.
  */
 export const signUp = endpoint({
   method: 'POST',
