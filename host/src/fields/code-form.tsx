@@ -12,8 +12,10 @@ type Props = {
   readonly lead: string;
   /** When another one can be sent, in milliseconds since 1970. */
   readonly resendAt: number;
-  /** Resolves when the code was the right one. */
-  readonly confirm: (code: string) => Promise<void>;
+  /** Where a second code has to be entered beside it: what both are called. */
+  readonly labels?: { readonly code: string; readonly second: string };
+  /** Resolves when the code was the right one, and the second one too. */
+  readonly confirm: (code: string, second: string) => Promise<void>;
   readonly resend: () => Promise<SentCode>;
   readonly onCancel: () => void;
 };
@@ -22,20 +24,21 @@ type Props = {
 export const resendAtOf = ({ resend_in: seconds }: SentCode): number => Date.now() + seconds * 1000;
 
 /** Asks for the six digits of a mail. They can be pasted with a space in them, and are sent when they are whole. */
-export function CodeForm({ lead, resendAt, confirm, resend, onCancel }: Props) {
+export function CodeForm({ lead, resendAt, labels, confirm, resend, onCancel }: Props) {
   const { t } = useTranslation('host');
   /** The same wrong code is not sent again by itself. */
   const [lastSent, setLastSent] = useState('');
   const { values, type, faults, form, isSending, failure, submit } = useForm({
-    initial: { code: '' },
-    check: ({ code }): Faults<'code'> => (code.length === codeLength ? {} : { code: { key: 'host:login.code.missing' } }),
-    async send({ code }) {
-      setLastSent(code);
-      await confirm(code);
+    initial: { code: '', second: '' },
+    check: ({ code, second }): Faults<Field> => ({ ...missing('code', code), ...(labels === undefined ? {} : missing('second', second)) }),
+    async send({ code, second }) {
+      setLastSent(code + second);
+      await confirm(code, second);
     },
     beside: faultOfCode,
   });
-  const isWhole = values.code.length === codeLength && values.code !== lastSent;
+  const typed = values.code + values.second;
+  const isWhole = typed.length === codeLength * (labels === undefined ? 1 : 2) && typed !== lastSent;
   const send = useRef(submit);
   useEffect(() => {
     send.current = submit;
@@ -49,13 +52,15 @@ export function CodeForm({ lead, resendAt, confirm, resend, onCancel }: Props) {
   return (
     <form {...form} className={styles.form}>
       <p className={styles.lead}>{lead}</p>
-      <TextField label={t('login.code.label')} value={values.code} fault={faults.code} inputMode="numeric" autoComplete="one-time-code" onType={(typed) => type('code', digitsOf(typed))} />
+      <TextField label={labels?.code ?? t('login.code.label')} value={values.code} fault={faults.code} inputMode="numeric" autoComplete="one-time-code" onType={(text) => type('code', digitsOf(text))} />
+      {labels !== undefined && <TextField label={labels.second} value={values.second} fault={faults.second} inputMode="numeric" autoComplete="off" onType={(text) => type('second', digitsOf(text))} />}
       <FormEnd label={t('login.code.submit')} isSending={isSending} failure={failure} onCancel={onCancel} />
       <Resend
         resendAt={resendAt}
         resend={async () => {
           const again = await resend();
           type('code', '');
+          type('second', '');
           form.ref.current?.querySelector('input')?.focus();
           return again;
         }}
@@ -64,11 +69,16 @@ export function CodeForm({ lead, resendAt, confirm, resend, onCancel }: Props) {
   );
 }
 
-/** What is wrong with the code, with the tries that are left. */
-function faultOfCode({ code, issues }: ApiFailure): Faults<'code'> {
-  const tries = issues.find(({ path }) => path === 'tries_left')?.message;
-  if (code === 'code_wrong' && tries !== undefined && tries !== '0') return { code: { key: 'host:login.code.wrong', values: { tries } } };
-  return code === 'code_wrong' || code === 'code_expired' ? { code: { key: 'shared:errors.code_expired' } } : {};
+type Field = 'code' | 'second';
+
+const missing = (field: Field, code: string): Faults<Field> => (code.length === codeLength ? {} : { [field]: { key: 'host:login.code.missing' } });
+
+/** What is wrong with one of the codes, with the tries that are left. */
+function faultOfCode({ code, issues }: ApiFailure): Faults<Field> {
+  const told = (path: string) => issues.find((issue) => issue.path === path)?.message;
+  const [tries, field] = [told('tries_left'), told('field') === undefined ? 'code' : 'second'];
+  if (code === 'code_wrong' && tries !== undefined && tries !== '0') return { [field]: { key: 'host:login.code.wrong', values: { tries } } };
+  return code === 'code_wrong' || code === 'code_expired' ? { [field]: { key: 'shared:errors.code_expired' } } : {};
 }
 
 /** Another code: after a minute, counted down to be read and not announced. */

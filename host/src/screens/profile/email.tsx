@@ -31,19 +31,20 @@ export function Email() {
   );
 }
 
-type Asked = { readonly email: string; readonly password: string; readonly resendAt: number };
+type Asked = { readonly email: string; readonly password: string; readonly resendAt: number; readonly needsPresentCode: boolean };
 
 function EmailChange({ present, onDone }: { readonly present: string; readonly onDone: () => void }) {
   const { t } = useTranslation('host');
   const [asked, setAsked] = useState<Asked | null>(null);
   if (asked === null) return <NewEmail present={present} onAsked={setAsked} onCancel={onDone} />;
-  const { email, password, resendAt } = asked;
+  const { email, password, resendAt, needsPresentCode } = asked;
   return (
     <CodeForm
-      lead={t('profile.emailChange.sent', { email })}
+      lead={needsPresentCode ? t('profile.emailChange.sentBoth', { email, present }) : t('profile.emailChange.sent', { email })}
       resendAt={resendAt}
-      confirm={async (code) => {
-        await takeEmail(code);
+      {...(needsPresentCode ? { labels: { code: t('profile.emailChange.codeOfNew'), second: t('profile.emailChange.codeOfPresent') } } : {})}
+      confirm={async (code, presentCode) => {
+        await takeEmail(code, needsPresentCode ? presentCode : undefined);
         snackbar(t('profile.emailChange.done', { email }), { tone: 'good' });
         onDone();
       }}
@@ -63,7 +64,10 @@ function NewEmail({ present, onAsked, onCancel }: NewEmailProps) {
       ...faultOfEmail(email, present),
       ...(password === '' ? { password: { key: 'host:login.passwordMissing' } } : {}),
     }),
-    send: async ({ email, password }) => onAsked({ email: email.trim(), password, resendAt: resendAtOf(await askForEmail(email.trim(), password)) }),
+    async send({ email, password }) {
+      const sent = await askForEmail(email.trim(), password);
+      onAsked({ email: email.trim(), password, resendAt: resendAtOf(sent), needsPresentCode: sent.needs_present_code });
+    },
     beside: ({ code }): Faults<'password'> => (code === 'password_wrong' ? { password: { key: 'shared:errors.password_wrong' } } : {}),
   });
   return (

@@ -38,7 +38,7 @@ describe('the e-mail', () => {
   }
 
   test('is changed by a code from the new address, and everything shows the new one', async () => {
-    server.answer(changeEmail, sent);
+    server.answer(changeEmail, { ...sent, needs_present_code: false });
     server.answer(confirmEmail, profile({ email: 'mia@new.example' }));
     const { user, place } = await askForNewEmail(' Mia@new.example ');
     const code = await place.findByRole('textbox', { name: 'Code' });
@@ -52,6 +52,25 @@ describe('the e-mail', () => {
     expect(sessionStore.getState().profile?.email).toBe('mia@new.example');
     expect(server.requests(changeEmail).map(({ body }) => body)).toEqual([{ email: 'mia@new.example', password: 'demo-password-1' }]);
     expect(server.requests(confirmEmail).map(({ body }) => body.code)).toEqual(['123456']);
+  });
+
+  test('is changed by a second code from the present address where the second sign-in step is on', async () => {
+    server.answer(changeEmail, { ...sent, needs_present_code: true });
+    server.answer(confirmEmail, profile({ email: 'mia@new.example', mfa_preference: 'EMAIL_OTP' }));
+    server.fail(confirmEmail, 'code_wrong', { issues: [{ path: 'tries_left', message: '4' }, { path: 'field', message: 'present_code' }], times: 1 });
+    const { user, place } = await askForNewEmail('mia@new.example');
+    const first = await place.findByRole('textbox', { name: 'Code from the new address' });
+    const second = place.getByRole('textbox', { name: 'Code from the present address' });
+    expect(place.getByText(/one to mia@new.example and one to member@pro.example/)).toBeInTheDocument();
+    await user.type(first, '123456');
+    await user.click(place.getByRole('button', { name: 'Confirm' }));
+    expect(second).toHaveAccessibleDescription('Enter the six digits of the code.');
+    await user.type(second, '000000');
+    await waitFor(() => expect(second).toHaveAccessibleDescription('The code is not correct. Tries left: 4.'));
+    await user.clear(second);
+    await user.type(second, '654321');
+    await waitFor(() => expect(notices).toEqual(['Your e-mail is now mia@new.example.']));
+    expect(server.requests(confirmEmail).map(({ body }) => body)).toEqual([{ code: '123456', present_code: '000000' }, { code: '123456', present_code: '654321' }]);
   });
 
   test('says beside its fields what is wrong with them, and sends nothing', async () => {

@@ -84,6 +84,8 @@ export async function findSentCode(trx: Trx, purpose: CodePurpose, attemptId: st
 
 const secondsUntil = (moment: ReturnType<typeof sql>) => sql<number>`greatest(0, ceil(extract(epoch from ${moment} - now())))::int`;
 
+/** A code as somebody entered it; `field` says of which one it is told that it is wrong, where there are several. */
+export type Entered = { readonly attempt: Attempt; readonly code: string; readonly field?: string };
 type Refused = { readonly error: ApiError };
 type Redeemed<T> = { readonly done: T } | Refused;
 
@@ -92,22 +94,31 @@ type Redeemed<T> = { readonly done: T } | Refused;
  * is counted and throws code_wrong with the tries that are left; a dead one throws code_expired. However many requests
  * bring the right code at once, the work is done once.
  */
-export async function withCode<T>(db: Database, attempt: Attempt, code: string, work: (trx: Trx, wanted: string | null) => Promise<T>): Promise<T> {
+export const withCode = <T>(db: Database, attempt: Attempt, code: string, work: (trx: Trx, wanted: string | null) => Promise<T>): Promise<T> =>
+  withCodes(db, [{ attempt, code }], work);
+
+/** The same where several are needed: none is spent unless all are right. `wanted` is that of the first one. */
+export async function withCodes<T>(db: Database, entered: readonly Entered[], work: (trx: Trx, wanted: string | null) => Promise<T>): Promise<T> {
   const outcome = await db.asSystem<Redeemed<T>>(async (trx) => {
-    // Counted and not thrown: what a transaction throws, it forgets.
-    const guess = await countAct(trx, guesses, `${attempt.purpose}\0${attempt.account}`);
-    const row = await takeTry(trx, attempt);
-    if (row !== undefined && !areEqual(row.code_hash, hashCode(code, attempt.secret))) return { error: wrongCode(codeTries - row.tries) };
-    await giveBack(trx, guess);
-    if (row === undefined) return { error: new ApiError('code_expired') };
-    await spendCode(trx, row.id);
-    return { done: await work(trx, row.wanted) };
+    const right = [];
+    for (const { attempt, code, field } of entered) {
+      // Counted and not thrown: what a transaction throws, it forgets.
+      const guess = await countAct(trx, guesses, `${attempt.purpose}\0${attempt.account}`);
+      const row = await takeTry(trx, attempt);
+      if (row !== undefined && !areEqual(row.code_hash, hashCode(code, attempt.secret))) return { error: wrongCode(codeTries - row.tries, field) };
+      await giveBack(trx, guess);
+      if (row === undefined) return { error: new ApiError('code_expired', { issues: issuesOf(field) }) };
+      right.push(row);
+    }
+    for (const { id } of right) await spendCode(trx, id);
+    return { done: await work(trx, right[0]?.wanted ?? null) };
   });
   if ('error' in outcome) throw outcome.error;
   return outcome.done;
 }
 
-const wrongCode = (triesLeft: number) => new ApiError('code_wrong', { issues: [{ path: 'tries_left', message: String(triesLeft) }] });
+const issuesOf = (field: string | undefined) => (field === undefined ? [] : [{ path: 'field', message: field }]);
+const wrongCode = (triesLeft: number, field?: string) => new ApiError('code_wrong', { issues: [{ path: 'tries_left', message: String(triesLeft) }, ...issuesOf(field)] });
 
 /** The update locks the row until the transaction ends: parallel tries come one after the other, and each is counted. */
 const takeTry = (trx: Trx, { purpose, attemptId }: Attempt) =>

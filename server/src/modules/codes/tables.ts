@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-export type CodePurpose = 'registration' | 'sign_in' | 'mfa_change' | 'email_change';
+export type CodePurpose = 'registration' | 'sign_in' | 'mfa_change' | 'email_change' | 'email_permit';
 
 export type CodeTables = {
   codes: {

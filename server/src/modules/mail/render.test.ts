@@ -15,6 +15,7 @@ const samples: MailValues = {
   password_reset: { link: '/auth/login#token=x', minutes: 60 },
   password_changed: { when: '2026-11-21T16:26:00.000Z' },
   email_change_confirm: { code: '111222', link: '/profile', minutes: 10 },
+  email_change_permit: { newEmail: `a…@${nasty}`, code: '222111', minutes: 10 },
   email_change_notice: { newEmail: `a…@${nasty}` },
   mfa_code: { code: '333444', minutes: 10 },
   invitation: { organization: `Win at evil.example ${nasty}`, inviter: `Bob\r\nBcc: all@evil.example ${nasty}`, link: '/terms/register#invitation=t', days: 7 },

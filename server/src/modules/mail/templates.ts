@@ -23,6 +23,8 @@ export const mailTemplates = {
   password_changed: z.strictObject({ when }),
   /** To the new address. */
   email_change_confirm: z.strictObject({ code: z.optional(code), link, minutes: count }),
+  /** To the present address, where signing in needs it. The new one is masked by the caller. */
+  email_change_permit: z.strictObject({ newEmail: line, code, minutes: count }),
   /** To the old address. The new one is masked by the caller. */
   email_change_notice: z.strictObject({ newEmail: line }),
   /** Confirms that the second factor is to be switched on or off. */

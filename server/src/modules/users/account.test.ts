@@ -3,7 +3,7 @@ import { getProfile, updateProfile } from '@parlance/shared/contract/api/profile
 import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
 import { demoPassword } from '../../demo/organizations.ts';
 import { ageCodes, dataOf, newestCode, otherThan, registeredAs } from '../../testing/registering.ts';
-import { type TestServer, startTestServer } from '../../testing/test-app.ts';
+import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -123,6 +123,52 @@ describe('the e-mail address', () => {
     expect((await server.mailTo(before)).at(-1)).toMatchObject({ template: 'email_change_notice' });
     expect((await server.anonymous().call(signIn, { body: { email: before, password } })).status).toBe(401);
     dataOf(await server.anonymous().call(signIn, { body: { email: after, password } }));
+  });
+
+  test('ends every other session, and this browser goes on with a new one', async () => {
+    const client = await registeredAs(server, 'ends@walk.example');
+    const elsewhere = server.anonymous();
+    const password = 'correct horse battery';
+    dataOf(await elsewhere.call(signIn, { body: { email: 'ends@walk.example', password } }));
+    const before = client.cookies.get('sessionid');
+    dataOf(await client.call(changeEmail, { body: { email: 'ended@walk.example', password } }));
+    dataOf(await client.call(confirmEmail, { body: { code: await newestCode(server, 'ended@walk.example') } }));
+    expect((await elsewhere.call(getProfile)).status).toBe(401);
+    expect(client.cookies.get('sessionid')).not.toBe(before);
+    expect(dataOf(await client.call(getProfile)).email).toBe('ended@walk.example');
+    const devices = await server.db.asSystem((trx) => trx.selectFrom('known_devices').innerJoin('users', 'users.id', 'known_devices.user_id').where('email', '=', 'ended@walk.example').select('token_hash').execute());
+    expect(devices).toHaveLength(1);
+  });
+
+  describe('of somebody with the second sign-in step', () => {
+    const [before, after] = ['two@walk.example', 'one@walk.example'];
+    const password = 'correct horse battery';
+    let client: Client;
+    beforeAll(async () => {
+      client = await registeredAs(server, before);
+      await server.db.asSystem((trx) => trx.updateTable('users').set({ mfa_preference: 'EMAIL_OTP' }).where('email', '=', before).execute());
+      expect(dataOf(await client.call(changeEmail, { body: { email: after, password } }))).toMatchObject({ needs_present_code: true });
+    });
+    const confirm = async (codes: { code?: string; present_code?: string }) => client.call(confirmEmail, { body: { code: await newestCode(server, after), ...codes } });
+
+    test('is not changed from the new address alone', async () => {
+      expect((await server.mailTo(before)).at(-1)).toMatchObject({ template: 'email_change_permit', code: expect.any(String) });
+      expect((await server.mailTo(after)).at(-1)).toMatchObject({ link: { pathname: '/profile', hash: '' } });
+      const code = await newestCode(server, after);
+      expect(codeOf(await confirm({}))).toBe('validation_failed');
+      // That of the new address is none of the present one, and a wrong one says of which it is.
+      expect((await confirm({ present_code: otherThan(await newestCode(server, before)) })).body).toMatchObject({ code: 'code_wrong', issues: [{ path: 'tries_left', message: '4' }, { path: 'field', message: 'present_code' }] });
+      expect((await confirm({ code: otherThan(code), present_code: await newestCode(server, before) })).body).toMatchObject({ code: 'code_wrong', issues: [{ path: 'tries_left', message: '3' }] });
+      expect(dataOf(await client.call(getProfile)).email).toBe(before);
+    });
+
+    test('is changed by both codes, once', async () => {
+      const codes = { code: await newestCode(server, after), present_code: await newestCode(server, before) };
+      expect(dataOf(await confirm(codes))).toMatchObject({ email: after, mfa_preference: 'EMAIL_OTP' });
+      expect(codeOf(await confirm(codes))).toBe('code_expired');
+      const unspent = await server.db.asSystem((trx) => trx.selectFrom('codes').innerJoin('users', 'users.id', 'codes.attempt_id').where('email', '=', after).where('used_at', 'is', null).select('purpose').execute());
+      expect(unspent).toEqual([]);
+    });
   });
 
   test('does not change without the password', async () => {

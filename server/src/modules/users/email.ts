@@ -9,36 +9,61 @@ import type { Trx } from '../../plugins/db/database.ts';
 import { route } from '../../plugins/route.ts';
 import { secretOf } from '../../plugins/session.ts';
 import { recordOfPerson } from '../audit/record.ts';
-import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
+import { type Attempt, type Entered, makeCode, withCodes } from '../codes/codes.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { findCorrespondent } from '../session/accounts.ts';
+import { giveCookies, replaceSession } from '../session/enter.ts';
+import { forgetDevices, rememberDevice } from '../session/known-devices.ts';
+import { endSessionsOf } from '../session/repository.ts';
 import { requireOwnPassword } from './own-password.ts';
 import { profileOf } from './routes.ts';
 
-const attemptOf = ({ userId }: Caller, request: FastifyRequest): Attempt => ({ purpose: 'email_change', attemptId: userId, secret: secretOf(request), account: userId, mailbox: userId });
+/** `email_change` is confirmed from the new address, `email_permit` from the present one. */
+const attemptOf = (purpose: 'email_change' | 'email_permit', { userId }: Caller, request: FastifyRequest): Attempt => ({ purpose, attemptId: userId, secret: secretOf(request), account: userId, mailbox: userId });
 
 export function emailRoutes(app: FastifyInstance): void {
   route(app, changeEmail, async ({ body, caller, request }) => {
     await requireOwnPassword(app, caller, body.password, request.ip);
     return app.db.asSystem(async (trx) => {
+      const needsPresentCode = await hasSecondStep(trx, caller);
+      if (needsPresentCode) await askPresentAddress(trx, caller, request, body.email);
       // As with a registration: an address that has an account hears of it, and whoever asked learns nothing.
       const holder = await findCorrespondent(trx, body.email);
-      const { code, sent } = await makeCode(trx, attemptOf(caller, request), { wanted: body.email, isDecoy: holder !== null });
+      const { code, sent } = await makeCode(trx, attemptOf('email_change', caller, request), { wanted: body.email, isDecoy: holder !== null });
       // Behind the #, so that no server and no log sees it. It works in the browser of the change only, as the code does.
-      const values = { code, link: `/profile#code=${code}`, minutes: codeMinutes };
+      const values = { code, link: needsPresentCode ? '/profile' : `/profile#code=${code}`, minutes: codeMinutes };
       if (holder === null) await queueMail(trx, { to: body.email, language: caller.language, template: 'email_change_confirm', values });
       else await queueMail(trx, { to: body.email, language: holder.language, template: 'account_exists', values: { link: '/auth/login' } });
-      return sent;
+      return { ...sent, needs_present_code: needsPresentCode };
     });
   });
 
-  route(app, confirmEmail, async ({ body, caller, request }) => {
-    await withCode(app.db, attemptOf(caller, request), body.code, (trx, wanted) => setEmail(trx, caller, z.parse(emailAddress, wanted)));
+  route(app, confirmEmail, async ({ body: { code, present_code: presentCode }, caller, request, reply }) => {
+    const entered: Entered[] = [{ attempt: attemptOf('email_change', caller, request), code }];
+    if (await app.db.asSystem((trx) => hasSecondStep(trx, caller))) {
+      if (presentCode === undefined) throw new ApiError('validation_failed', { issues: [{ path: 'body.present_code', message: 'It is needed where the second sign-in step is on.' }] });
+      entered.push({ attempt: attemptOf('email_permit', caller, request), code: presentCode, field: 'present_code' });
+    }
+    const entry = await withCodes(app.db, entered, (trx, wanted) => setEmail(trx, request, caller, z.parse(emailAddress, wanted)));
+    giveCookies(app, request, reply, entry);
     return profileOf(app, caller);
   });
 }
 
-async function setEmail(trx: Trx, { userId, email: before, language }: Caller, email: string): Promise<void> {
+/** Signing in needs the present mailbox then, and so does leaving it: a session and the password alone do not move it. */
+async function hasSecondStep(trx: Trx, { userId }: Caller): Promise<boolean> {
+  const user = await trx.selectFrom('users').where('id', '=', userId).select('mfa_preference').executeTakeFirstOrThrow();
+  return user.mfa_preference !== 'NONE';
+}
+
+async function askPresentAddress(trx: Trx, caller: Caller, request: FastifyRequest, email: string): Promise<void> {
+  const { code } = await makeCode(trx, attemptOf('email_permit', caller, request));
+  await queueMail(trx, { to: caller.email, language: caller.language, template: 'email_change_permit', values: { newEmail: masked(email), code, minutes: codeMinutes } });
+}
+
+/** As with a new password: no other session and no other browser goes on with the account. */
+async function setEmail(trx: Trx, request: FastifyRequest, caller: Caller, email: string) {
+  const { userId, memberId, email: before, language } = caller;
   try {
     await trx.updateTable('users').set({ email }).where('id', '=', userId).execute();
   } catch (error) {
@@ -46,8 +71,13 @@ async function setEmail(trx: Trx, { userId, email: before, language }: Caller, e
     throw isTaken(error) ? new ApiError('code_expired', { cause: error }) : error;
   }
   await trx.deleteFrom('password_resets').where('email', '=', before).execute();
+  await endSessionsOf(trx, userId);
+  await forgetDevices(trx, userId);
   await recordOfPerson(trx, { userId, email }, { action: 'account.email_changed', by: 'themselves', before: { email: before }, after: { email } });
   await queueMail(trx, { to: before, language, template: 'email_change_notice', values: { newEmail: masked(email) } });
+  const { token } = await replaceSession(trx, request, { kind: 'member', memberId, userId });
+  const { token: deviceToken } = await rememberDevice(trx, null, userId);
+  return { token, deviceToken };
 }
 
 /** PostgreSQL's unique_violation. */

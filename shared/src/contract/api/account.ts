@@ -45,7 +45,8 @@ export const confirmMfa = endpoint({
 
 /**
  * Sends a code to the new address, which `confirmEmail` takes. 403 password_wrong; 429 rate_limited within a minute. The
- * answer is the same where the address has an account already: then no code is the right one.
+ * answer is the same where the address has an account already: then no code is the right one. Whoever has the second
+ * sign-in step gets a code at the present address as well.
  */
 export const changeEmail = endpoint({
   method: 'POST',
@@ -53,19 +54,21 @@ export const changeEmail = endpoint({
   requires: own,
   summary: 'Sends the code that confirms a new e-mail address.',
   body: z.object({ email: emailAddress, password: currentPassword }),
-  response: sentCode,
+  response: z.object({ ...sentCode.shape, needs_present_code: z.boolean() }),
 });
 
 /**
- * Changes the address to the one `changeEmail` was asked for, and says so to the old one. 400 code_wrong, 400 code_expired.
- * The link of the mail is `/profile#code=…`: the page there sends the code.
+ * Changes the address to the one `changeEmail` was asked for, says so to the old one, and ends every other session.
+ * `present_code` is the one that the present address got, where it was asked for. 400 code_wrong and 400 code_expired, with
+ * the issue `field` where it is about that one. The link of the mail is `/profile#code=…` where one code is enough: the page
+ * there sends the code.
  */
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/users/v1/email/confirmation',
   requires: own,
   summary: 'Changes the caller’s e-mail address by the code from the mail.',
-  body: z.object({ code: enteredCode }),
+  body: z.object({ code: enteredCode, present_code: z.optional(enteredCode) }),
   response: profile,
 });
 
