@@ -9,7 +9,7 @@ import { endPauses, noJobs } from '../../testing/jobs.ts';
 import { type SmtpServerOptions, type SmtpTestServer, startSmtpServer } from '../../testing/smtp-server.ts';
 import { type TestDatabase, openTestDatabase } from '../../testing/test-database.ts';
 import { mailDelivery } from './deliver.ts';
-import { type Mail, queueMail } from './queue-mail.ts';
+import { type Mail, queueMail, queueMailOrDecoy } from './queue-mail.ts';
 import { type MailServer, openMailServer } from './smtp.ts';
 
 let database: TestDatabase;
@@ -129,6 +129,15 @@ test('a mail that was sent and could not be marked so is sent again with the sam
   await untilState('completed');
   expect(smtp.received).toHaveLength(2);
   expect(smtp.received[0]?.messageId).toBe(smtp.received[1]?.messageId);
+});
+
+test('a decoy is noted as if it had been sent, and is not', async () => {
+  const smtp = await smtpServer();
+  await db.asSystem((trx) => queueMailOrDecoy(trx, codeMail('nobody@mail.example'), true));
+  await startWorker(smtp);
+  await untilState('completed');
+  expect(smtp.received).toEqual([]);
+  expect(await rows()).toMatchObject([{ content: null, sent_at: expect.any(Date) }]);
 });
 
 test('a mail that was sent by a try of which only that is noted is not sent again', async () => {

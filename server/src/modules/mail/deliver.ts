@@ -16,9 +16,9 @@ export function mailDelivery({ config, db, log, server }: Dependencies): JobHand
       // Sent by a try whose end nobody noted, given up, or taken away.
       if (mail === undefined || mail.content === null) return;
       const { recipient: to, language, template, content: values, created_at: createdAt } = mail;
-      await server.send({ ...renderMail({ template, language, values }, config), id, to, language, createdAt }, signal);
+      if (!mail.is_decoy) await server.send({ ...renderMail({ template, language, values }, config), id, to, language, createdAt }, signal);
       await db.asSystem((trx) => trx.updateTable('outgoing_mail').where('id', '=', id).set({ content: null, sent_at: new Date() }).execute());
-      log.info({ mail: id, template }, 'a mail was sent');
+      if (!mail.is_decoy) log.info({ mail: id, template }, 'a mail was sent');
     },
     async giveUp({ mail: id }, failure) {
       await db.asSystem((trx) => trx.updateTable('outgoing_mail').where('id', '=', id).where('content', 'is not', null).set({ content: null, failed_at: new Date(), failure }).execute());

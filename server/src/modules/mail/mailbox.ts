@@ -28,6 +28,7 @@ export async function waitingMails(db: Database, site: MailSite, part = ''): Pro
     trx
       .selectFrom('outgoing_mail')
       .where('content', 'is not', null)
+      .where('is_decoy', '=', false)
       .where(sql<boolean>`strpos(recipient, ${part.trim().toLowerCase()}) > 0`)
       .orderBy('number', 'desc')
       .limit(shownAtMost)

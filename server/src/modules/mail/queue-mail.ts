@@ -18,10 +18,22 @@ export async function queueMail(trx: Trx, mail: Mail): Promise<void> {
   await queueMails(trx, [mail]);
 }
 
-/** The same for many, in two statements. */
+/**
+ * The same, where nobody may tell by the work it leaves behind whether there is somebody to write to: a decoy is taken up
+ * and noted like any other mail, and goes nowhere. Works in a transaction across organisations alone.
+ */
+export async function queueMailOrDecoy(trx: Trx, mail: Mail, isDecoy: boolean): Promise<void> {
+  const row = rowOf(mail);
+  await trx.insertInto('outgoing_mail').values({ ...row, is_decoy: isDecoy }).execute();
+  await requestJobs(trx, 'send_mail', [{ mail: row.id }]);
+}
+
+/** Many mails, in two statements. */
 export async function queueMails(trx: Trx, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return;
-  const rows = mails.map(({ to, language, template, values }) => ({ id: randomUUID(), recipient: z.parse(recipient, to), language, template, content: JSON.stringify(z.parse(mailTemplates[template], values)) }));
+  const rows = mails.map(rowOf);
   await trx.insertInto('outgoing_mail').values(rows).execute();
   await requestJobs(trx, 'send_mail', rows.map(({ id }) => ({ mail: id })));
 }
+
+const rowOf = ({ to, language, template, values }: Mail) => ({ id: randomUUID(), recipient: z.parse(recipient, to), language, template, content: JSON.stringify(z.parse(mailTemplates[template], values)) });

@@ -11,6 +11,8 @@ export type MailTables = {
     template: MailTemplate;
     /** The values of the template, among them codes; null from the moment the mail is sent or given up. */
     content: ColumnType<unknown, string, null>;
+    /** Work for the worker, and nothing for anybody's mailbox. */
+    is_decoy: Generated<boolean>;
     created_at: Generated<Date>;
     /** Rises from one mail to the next, also among those of one transaction. bigint, so a string. */
     number: ColumnType<string, never, never>;

@@ -10,7 +10,7 @@ import { languageOf } from '../../plugins/texts.ts';
 import { recordOfPerson } from '../audit/record.ts';
 import { type Limit, countAct, hourSeconds } from '../limits/limits.ts';
 import { networkOf } from '../limits/network.ts';
-import { queueMail } from '../mail/queue-mail.ts';
+import { queueMailOrDecoy } from '../mail/queue-mail.ts';
 import { findCorrespondent } from './accounts.ts';
 import { refuseGuessable } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
@@ -45,22 +45,17 @@ export function passwordResetRoutes(app: FastifyInstance): void {
   });
 }
 
-/**
- * Does for an address without an account all that it does for one with, and takes it back: the same statements, the same
- * work, and no mail.
- */
+/** Does the same for an address without an account as for one with: the same statements, and the same work for the worker. */
 async function mailLink(trx: Trx, email: string, otherwise: Language): Promise<void> {
   await countAct(trx, requests, email);
   const correspondent = await findCorrespondent(trx, email);
   await recordOfPerson(trx, { userId: correspondent?.userId ?? null, email }, { action: 'account.password_reset_requested', by: 'stranger' });
   const token = newToken();
-  await sql`savepoint mail`.execute(trx);
   const values = { token_hash: hashToken(token), expires_at: sql<Date>`now() + make_interval(mins => ${passwordResetMinutes})` };
   await trx.insertInto('password_resets').values({ email, ...values }).onConflict((conflict) => conflict.column('email').doUpdateSet(values)).execute();
   // Behind the #, so that no server, no log and no Referer sees it.
   const mail = { link: `/auth/login#token=${token}`, minutes: passwordResetMinutes };
-  await queueMail(trx, { to: email, language: correspondent?.language ?? otherwise, template: 'password_reset', values: mail });
-  await (correspondent === null ? sql`rollback to savepoint mail` : sql`release savepoint mail`).execute(trx);
+  await queueMailOrDecoy(trx, { to: email, language: correspondent?.language ?? otherwise, template: 'password_reset', values: mail }, correspondent === null);
 }
 
 const liveReset = (token: string) => sql<boolean>`token_hash = ${hashToken(token)} and expires_at > now()`;
@@ -70,7 +65,7 @@ async function findReset(trx: Trx, token: string): Promise<string | null> {
   return row?.email ?? null;
 }
 
-/** Once, however many requests bring it. The second factor stays as it is: whoever reads the mail has one of the two. */
+/** Once, however many requests bring it. The second sign-in step stays on: it is the same mailbox, and protects against whoever has the password alone. */
 async function takeLink(trx: Trx, token: string, passwordHash: string): Promise<void> {
   const taken = await trx.deleteFrom('password_resets').where(liveReset(token)).returning('email').executeTakeFirst();
   const user = taken === undefined ? null : await findCorrespondent(trx, taken.email);
