@@ -4,7 +4,7 @@ import DataLoader from 'dataloader';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { type Found, findCallers, findHalfSession, touchSession } from '../modules/session/repository.ts';
-import { isLoopback, ownOrigin, webOrigin } from './addresses.ts';
+import { areCookiesSecure, ownOrigin, webOrigin } from './addresses.ts';
 import { ApiError } from './api-error.ts';
 import type { Caller, HalfSession } from './caller.ts';
 import type { Database } from './db/database.ts';
@@ -61,7 +61,7 @@ function cookieOptions(config: Config, request: FastifyRequest) {
   return {
     path: '/',
     sameSite: 'lax' as const,
-    secure: !isLoopback(request.hostname),
+    secure: areCookiesSecure(config, request),
     ...(config.COOKIE_DOMAIN === undefined ? {} : { domain: config.COOKIE_DOMAIN }),
   };
 }

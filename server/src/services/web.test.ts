@@ -79,6 +79,18 @@ test('a page carries the whole header set, and no exception for scripts', async 
   expect(headers['permissions-policy']).toContain('camera=()');
 });
 
+test('browsers are told to come by TLS alone where WEB_ORIGIN is https, whatever Host a proxy says', async () => {
+  const hstsOf = async (settings: Record<string, string>, headers: Record<string, string>) => {
+    const service = await webService({ config: readConfig({ NODE_ENV: 'test', HOST_DIR: hostFolder, REGISTRY_FILE: registryFile, ...settings }), log });
+    const answer = await service.inject({ url: '/healthz', headers });
+    await service.close();
+    return answer.headers['strict-transport-security'];
+  };
+  expect(await hstsOf({ WEB_ORIGIN: 'https://chat.example.org' }, { host: 'localhost:3000' })).toBe('max-age=31536000; includeSubDomains');
+  expect(await hstsOf({ WEB_ORIGIN: 'http://localhost:8080' }, { host: 'web:3000' })).toBeUndefined();
+  expect(await hstsOf({ TRUST_PROXY: 'loopback' }, { host: 'localhost:3000', 'x-forwarded-proto': 'https' })).toBeUndefined();
+});
+
 test('the nonce is of this answer alone, in the policy and on the style sheet', async () => {
   const [one, other] = await Promise.all([get('/', signedIn), get('/', signedIn)]);
   const nonces = [one, other].map(({ headers }) => /'nonce-([\w-]{22})'/.exec(String(headers['content-security-policy']))?.[1]);

@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { languages } from '@parlance/shared/contract/language';
 import type { Dependencies } from '../app.ts';
-import { isLoopback } from '../plugins/addresses.ts';
+import { isTlsAlone } from '../plugins/addresses.ts';
 import { requestId } from '../plugins/log.ts';
 import { closeWhenQuiet, leaveOrderly } from '../plugins/leaving.ts';
 import { closeUnusedConnections } from '../plugins/unused-connections.ts';
@@ -48,7 +48,7 @@ export async function webService({ config, log }: Pick<Dependencies, 'config' | 
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(reply);
     reply.header('content-security-policy', closedPolicy);
-    if (request.protocol === 'https' && !isLoopback(request.hostname)) reply.header('strict-transport-security', `max-age=${hstsSeconds}; includeSubDomains`);
+    if (isTlsAlone(config, request)) reply.header('strict-transport-security', `max-age=${hstsSeconds}; includeSubDomains`);
   });
   serveFiles(app, files, remotes);
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ success: true, data: { status: 'ok' } }));

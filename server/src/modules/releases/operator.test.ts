@@ -80,6 +80,13 @@ test('it is opened from this machine, and from elsewhere only where the settings
   await abroad.close();
 });
 
+test('its cookie is Secure where WEB_ORIGIN is https, whatever Host a proxy says', async () => {
+  const proxied = await apiService({ ...server.dependencies, config: readConfig({ NODE_ENV: 'test', OPERATOR_KEY: key, ...files, WEB_ORIGIN: 'https://chat.example' }) });
+  const answer = await proxied.inject({ method: 'POST', url: openOperatorSession.path, payload: { key, by: 'ada' }, headers: { host: 'localhost:8000' } });
+  expect([answer.statusCode, answer.cookies[0]?.secure]).toEqual([200, true]);
+  await proxied.close();
+});
+
 test('a session changes nothing without its CSRF token or from another origin, and ships nothing at all', async () => {
   const { cookie, ...proof } = await session();
   const off = { method: 'PUT', url: switchRemote.path, payload: { remote: 'admin', is_off: true, feature: null, by: 'ada' } } as const;
