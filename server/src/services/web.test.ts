@@ -91,6 +91,12 @@ test('browsers are told to come by TLS alone where WEB_ORIGIN is https, whatever
   expect(await hstsOf({ TRUST_PROXY: 'loopback' }, { host: 'localhost:3000', 'x-forwarded-proto': 'https' })).toBeUndefined();
 });
 
+test('who has the session cookie of this host alone is signed in; without TLS that name says nothing', async () => {
+  const cookie = '__Host-sessionid=s';
+  expect((await get('/dialogue/1', { cookie })).statusCode).toBe(200);
+  expect((await get('/dialogue/1', { cookie, host: 'localhost:3000' })).statusCode).toBe(302);
+});
+
 test('the nonce is of this answer alone, in the policy and on the style sheet', async () => {
   const [one, other] = await Promise.all([get('/', signedIn), get('/', signedIn)]);
   const nonces = [one, other].map(({ headers }) => /'nonce-([\w-]{22})'/.exec(String(headers['content-security-policy']))?.[1]);

@@ -37,6 +37,7 @@ export async function webService({ config, log }: Pick<Dependencies, 'config' | 
     genReqId: requestId,
     return503OnClosing: false,
   });
+  app.decorate('config', config);
   const complain = (sentence: string, error?: unknown) => app.log.error({ err: error }, sentence);
   const files = openBuildFiles({ hostFolder: config.HOST_DIR, registryFile: config.REGISTRY_FILE, complain });
   const remotes = openRemotes({ files, source, dataFolder: config.DATA_DIR, complain });
