@@ -102,7 +102,7 @@ export const settings = {
   API_PORT: setting({ schema: port, initial: '8000', right: 'a port, 0 to 65535', about: 'The main API.' }),
   CHARTS_PORT: setting({ schema: port, initial: '8001', right: 'a port, 0 to 65535', about: 'The charts service.' }),
   PAYMENT_PORT: setting({ schema: port, initial: '8002', right: 'a port, 0 to 65535', about: 'The payment service.' }),
-  WEB_ORIGIN: setting({ schema: origin, right: 'an origin without a path, such as https://chat.example.org', about: 'The origin that pages come from. Without it: the host of the request, on WEB_PORT.' }),
+  WEB_ORIGIN: setting({ schema: origin, right: 'an origin without a path, such as https://chat.example.org', about: 'The origin that pages come from; production needs it. Without it: the host of the request, on WEB_PORT, and this machine alone is answered.' }),
   API_URL: setting({ schema: httpUrl, right: 'an http or https address', about: 'Where browsers find the main API. Without it: the host of the request, on API_PORT.' }),
   CHARTS_URL: setting({ schema: httpUrl, right: 'an http or https address', about: 'Where browsers find the charts service. Without it: the host of the request, on CHARTS_PORT.' }),
   PAYMENT_URL: setting({ schema: httpUrl, right: 'an http or https address', about: 'Where browsers find the payment service. Without it: the host of the request, on PAYMENT_PORT.' }),

@@ -174,8 +174,14 @@ describe('what is in the way is one sentence and exit code 1', () => {
     expect(stderr).toMatch(/^The setting SMTP_URL is missing, and must be .* in production: .*\nThe setting WEB_ORIGIN is missing, and must be .*\n$/);
   });
 
+  test.each(['api', 'charts', 'payment', 'web'])('a production whose %s would not know which site it is', async (part) => {
+    const { code, stderr } = await startProgram({ NODE_ENV: 'production', DATA_DIR: temporaryFolder() }, part).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The setting WEB_ORIGIN is missing, and must be an origin .* in production: .*\n$/);
+  });
+
   test('a production of several processes that would each make their own keys', async () => {
-    const settings = { NODE_ENV: 'production', DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_DIR: temporaryFolder(), PLAN_SIGNING_KEYS: '' };
+    const settings = { NODE_ENV: 'production', WEB_ORIGIN: 'https://chat.example.org', DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_DIR: temporaryFolder(), PLAN_SIGNING_KEYS: '' };
     const { code, stderr } = await startProgram(settings, 'api').ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(/^The setting PLAN_SIGNING_KEYS is missing, and must be .* in every process .*\nThe setting TOOL_SECRETS_KEY is missing, and must be .*\n$/);

@@ -52,7 +52,7 @@ const secondMs = 1000;
 /** Starts parts of the product in this process; ready when it resolves. Throws a ConfigError where a setting is in the way. */
 export async function startParlance(settings: Config, wanted: readonly Part[] = parts): Promise<Parlance> {
   loadTexts();
-  checkMailSettings(settings, wanted);
+  checkProductionSettings(settings, wanted);
   checkSharedKeys(settings, wanted);
   // A port that the system chooses (0) is written here once it is known: pages, mails and CORS are told the real one.
   const config = { ...settings };
@@ -110,12 +110,17 @@ type Closing = { close(): Promise<void> };
 
 const hasDemo = (config: Config) => config.DATABASE_URL === undefined && config.NODE_ENV !== 'production';
 
-/** In production people cannot get in without their mails, and the links in them must lead somewhere. */
-function checkMailSettings(config: Config, wanted: readonly Part[]): void {
-  if (config.NODE_ENV !== 'production' || !wanted.includes('worker')) return;
-  const why = 'in production: who registers, forgets a password, is invited or signs in with a second step needs a mail, with a link that leads back.';
-  const missing = (['SMTP_URL', 'WEB_ORIGIN'] as const).filter((name) => config[name] === undefined);
-  if (missing.length > 0) throw new ConfigError(missing.map((name) => `The setting ${name} is missing, and must be ${allSettings[name].right}, ${why}`).join('\n'));
+const whyInProduction = {
+  SMTP_URL: 'who registers, forgets a password, is invited or signs in with a second step needs a mail',
+  WEB_ORIGIN: 'it tells pages of this site from those of others, and where links in mails lead',
+} as const;
+
+/** In production people cannot get in without their mails, and every process must know which site it is. */
+function checkProductionSettings(config: Config, wanted: readonly Part[]): void {
+  if (config.NODE_ENV !== 'production') return;
+  const needed = wanted.includes('worker') ? (['SMTP_URL', 'WEB_ORIGIN'] as const) : (['WEB_ORIGIN'] as const);
+  const missing = needed.filter((name) => config[name] === undefined);
+  if (missing.length > 0) throw new ConfigError(missing.map((name) => `The setting ${name} is missing, and must be ${allSettings[name].right}, in production: ${whyInProduction[name]}.`).join('\n'));
 }
 
 /** Processes of several parts would each make their own keys, and none could read what another has written. */

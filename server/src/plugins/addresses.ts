@@ -26,6 +26,16 @@ export function isTlsAlone(settings: SiteSettings, request: FastifyRequest): boo
   return isHttps && !isHere;
 }
 
+/** What says whether a process is well: monitors ask for it by any name, and it tells nothing else. */
+const healthPaths: readonly (string | undefined)[] = ['/healthz', '/readyz'];
+
+/**
+ * Whether a request is answered under the name that it came by: without WEB_ORIGIN only where that is this very machine. Any
+ * name can be made to lead here (DNS rebinding), and pages of it would pass for ours.
+ */
+export const isHostKnown = ({ WEB_ORIGIN }: SiteSettings, request: FastifyRequest): boolean =>
+  WEB_ORIGIN !== undefined || isLoopback(request.hostname) || healthPaths.includes(request.routeOptions.url);
+
 /** The origin that pages come from: WEB_ORIGIN, else the host the request came to on the web port. */
 export function webOrigin(config: Config, request: FastifyRequest): string {
   return config.WEB_ORIGIN ?? `${request.protocol}://${request.hostname}:${config.WEB_PORT}`;

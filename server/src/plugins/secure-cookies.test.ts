@@ -43,7 +43,7 @@ describe('Secure cookies and strict transport', () => {
   ])('follow WEB_ORIGIN %s where a proxy says Host %s', async (WEB_ORIGIN, host, isSecure, header) => {
     const { cookies, headers, statusCode } = await signInAt(await apiWith({ WEB_ORIGIN }), { host });
     expect(statusCode).toBe(200);
-    expect(cookies.length).toBeGreaterThan(2);
+    expect(cookies.map(({ name }) => name).sort()).toEqual([...(isSecure ? ['__Host-sessionid'] : []), 'csrftoken', 'deviceid', 'sessionid']);
     expect(cookies.map(({ secure }) => secure ?? false)).toEqual(cookies.map(() => isSecure));
     expect(headers['strict-transport-security']).toBe(header);
   });
@@ -52,8 +52,8 @@ describe('Secure cookies and strict transport', () => {
     const api = await apiWith({ TRUST_PROXY: 'loopback' });
     const here = await signInAt(api, { host: 'localhost:8000' });
     expect([here.cookies.some(({ secure }) => secure), here.headers['strict-transport-security']]).toEqual([false, undefined]);
-    const through = await signInAt(api, { host: 'localhost:8000', 'x-forwarded-host': 'chat.example.org', 'x-forwarded-proto': 'https' });
-    expect([through.cookies.every(({ secure }) => secure), through.headers['strict-transport-security']]).toEqual([true, hsts]);
+    const through = await signInAt(api, { host: 'localhost:8000', 'x-forwarded-proto': 'https' });
+    expect([through.cookies.every(({ secure }) => secure), through.headers['strict-transport-security']]).toEqual([true, undefined]);
   });
 });
 

@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { languages } from '@parlance/shared/contract/language';
 import type { Dependencies } from '../app.ts';
-import { isTlsAlone } from '../plugins/addresses.ts';
+import { isHostKnown, isTlsAlone } from '../plugins/addresses.ts';
 import { requestId } from '../plugins/log.ts';
 import { closeWhenQuiet, leaveOrderly } from '../plugins/leaving.ts';
 import { closeUnusedConnections } from '../plugins/unused-connections.ts';
@@ -50,6 +50,7 @@ export async function webService({ config, log }: Pick<Dependencies, 'config' | 
     setCommonHeaders(reply);
     reply.header('content-security-policy', closedPolicy);
     if (isTlsAlone(config, request)) reply.header('strict-transport-security', `max-age=${hstsSeconds}; includeSubDomains`);
+    if (!isHostKnown(config, request)) return reply.code(421).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Parlance answers to localhost alone. For another address set WEB_ORIGIN to it.');
   });
   serveFiles(app, files, remotes);
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ success: true, data: { status: 'ok' } }));
