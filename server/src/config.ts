@@ -97,7 +97,7 @@ const setting = <const S extends Setting>(declared: S) => declared;
 export const settings = {
   NODE_ENV: setting({ schema: z.enum(['development', 'production', 'test']), initial: 'development', right: 'development, production or test', about: 'production makes no demonstration data.' }),
   LOG_LEVEL: setting({ schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), initial: 'info', right: 'fatal, error, warn, info, debug, trace or silent', about: 'How much is logged, as lines of JSON on standard output.' }),
-  HOST: setting({ schema: text, initial: 'localhost', right: 'a name or an address of this machine, such as localhost or 0.0.0.0', about: 'The address to listen on. 0.0.0.0 is every one of this machine.' }),
+  HOST: setting({ schema: text, initial: 'localhost', right: 'a name or an address of this machine, such as localhost or 0.0.0.0', about: 'The address to listen on. 0.0.0.0 is every one of this machine; browsers elsewhere are answered where WEB_ORIGIN is set too.' }),
   DEMO: setting({ schema: flag, right: 'true or false', about: 'Whether an empty embedded database gets demonstration accounts, whose password everybody knows. Without it: where HOST and WEB_ORIGIN are of this machine alone. Never in production.' }),
   WEB_PORT: setting({ schema: port, initial: '3000', right: 'a port, 0 to 65535', about: 'The web server: the host at /, remotes below /remotes/.' }),
   API_PORT: setting({ schema: port, initial: '8000', right: 'a port, 0 to 65535', about: 'The main API.' }),
