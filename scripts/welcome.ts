@@ -16,6 +16,8 @@ function accounts(): string[] {
   });
 }
 
+const mayHaveDemo = ({ DATABASE_URL, NODE_ENV }: Started['config']) => DATABASE_URL === undefined && NODE_ENV !== 'production';
+
 /** What a person reads once everything runs: where it is, who to be, what to do next, how to end it. */
 export function welcome({ config, addresses, hasDemo, seconds }: Started): string {
   const answering = config.MODEL_BASE_URL === undefined
@@ -23,7 +25,7 @@ export function welcome({ config, addresses, hasDemo, seconds }: Started): strin
     : `Answers come from ${config.MODEL_NAME} at ${config.MODEL_BASE_URL}.`;
   const demo = hasDemo
     ? ['', `Sign in with one of these; the password of all is ${demoPassword}`, ...accounts(), '', 'Then choose a bot on the home screen and ask it about its files.']
-    : [''];
+    : ['', ...(mayHaveDemo(config) ? ['Sign in, or register. In an empty database DEMO=true makes demonstration accounts, with a password that everybody knows.'] : [])];
   return [
     '',
     `Parlance is ready at ${addresses.web ?? addresses.api ?? ''}  (${seconds.toFixed(1)} s)`,

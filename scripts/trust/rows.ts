@@ -61,7 +61,7 @@ export const rows: Readonly<Record<string, readonly Proof[]>> = {
   'AUT-02': [server('modules/session/known-device', '(AUT-02)'), server('modules/session/network-limit', '(AUT-02)'), journey('many-processes', 'of thirty guesses at a password')],
   'AUT-03': [server('modules/session/second-factor', 'AUT-03')],
   'AUT-04': [server('modules/session/second-factor', '(AUT-04)')],
-  'AUT-06': [server('plugins/access-table', '(AUT-06)'), server('plugins/requests', 'does not take a pair of header and cookie that a sibling subdomain planted')],
+  'AUT-06': [server('plugins/access-table', '(AUT-06)'), server('plugins/secure-cookies', '(AUT-06)'), server('plugins/known-host', '(DNS rebinding)'), server('plugins/requests', 'does not take a pair of header and cookie that a sibling subdomain planted')],
   'AUT-07': [server('plugins/access-table', 'the plan table decides'), server('modules/session/session', 'the plan token'), browser('shared', 'plan/plan.test.ts', 'the plan token')],
   'AUT-08': [server('plugins/requests', 'every answer'), server('services/web', 'a page carries the whole header set'), page('headers', 'assets are immutable and compressed, pages are not kept')],
   'AUT-09': [server('config', 'a wrong secret is not repeated'), server('modules/mail/deliver', 'the log holds neither codes nor links nor bodies'), server('modules/registration/steps', 'no line of the log holds what was entered or mailed'), server('outgoing/outgoing', 'what is secret goes to the host that it is for')],

@@ -83,6 +83,29 @@ function embeddedPromises(): void {
     expect(await again.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
+  test.each<[string, Record<string, string>, number]>([
+    ['open to other machines, has none', { HOST: '0.0.0.0' }, 401],
+    ['behind a proxy, has none', { WEB_ORIGIN: 'https://chat.example.org' }, 401],
+    ['told that none are wanted, has none', { DEMO: 'false' }, 401],
+    ['open to other machines, has them where that is said', { HOST: '0.0.0.0', DEMO: 'true' }, 200],
+  ])('demonstration accounts: what is %s', async (_, settings, status) => {
+    const program = startProgram({ DATA_DIR: temporaryFolder(), ...settings }, 'api');
+    expect((await signIn((await program.ready)['api'] ?? '')).status).toBe(status);
+    program.child.kill('SIGTERM');
+    expect(await program.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('demonstration accounts that are there are not opened to others, unless that is said', async () => {
+    const folder = filledFolder();
+    for (const settings of [{ HOST: '0.0.0.0' }, { WEB_ORIGIN: 'https://chat.example.org' }, { HOST: '0.0.0.0', DEMO: 'false' }] as Record<string, string>[]) {
+      const { code, stdout, stderr } = await startProgram({ DATA_DIR: folder, ...settings }, 'api').ended;
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^The database has demonstration accounts, such as admin@pro\.example, with the password that everybody knows, .* DEMO to true .*\n$/);
+    }
+    const program = startProgram({ DATA_DIR: folder, HOST: '0.0.0.0', DEMO: 'true' }, 'api');
+    expect((await signIn((await program.ready)['api'] ?? '')).status).toBe(200);
+  });
+
   test('killed without warning it loses nothing it has acknowledged, and its folder is free', async () => {
     const folder = filledFolder();
     let acknowledged: string[] = [];
@@ -174,8 +197,14 @@ describe('what is in the way is one sentence and exit code 1', () => {
     expect(stderr).toMatch(/^The setting SMTP_URL is missing, and must be .* in production: .*\nThe setting WEB_ORIGIN is missing, and must be .*\n$/);
   });
 
+  test.each(['api', 'charts', 'payment', 'web'])('a production whose %s would not know which site it is', async (part) => {
+    const { code, stderr } = await startProgram({ NODE_ENV: 'production', DATA_DIR: temporaryFolder() }, part).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The setting WEB_ORIGIN is missing, and must be an origin .* in production: .*\n$/);
+  });
+
   test('a production of several processes that would each make their own keys', async () => {
-    const settings = { NODE_ENV: 'production', DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_DIR: temporaryFolder(), PLAN_SIGNING_KEYS: '' };
+    const settings = { NODE_ENV: 'production', WEB_ORIGIN: 'https://chat.example.org', DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_DIR: temporaryFolder(), PLAN_SIGNING_KEYS: '' };
     const { code, stderr } = await startProgram(settings, 'api').ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(/^The setting PLAN_SIGNING_KEYS is missing, and must be .* in every process .*\nThe setting TOOL_SECRETS_KEY is missing, and must be .*\n$/);

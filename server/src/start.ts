@@ -4,11 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from './app.ts';
 import { type Config, ConfigError, settings as allSettings } from './config.ts';
 import { addDemoDialogues } from './demo/dialogues.ts';
+import { findOpenAccount } from './demo/known-password.ts';
 import { addDemoOriginals } from './demo/originals.ts';
 import { demoParts } from './demo/parts.ts';
 import { seedDemo } from './demo/seed.ts';
 import { hasMailbox } from './modules/mail/mailbox.ts';
 import { loadPlanKeys } from './modules/plans/plan-keys.ts';
+import { isLoopback } from './plugins/addresses.ts';
+import type { Database } from './plugins/db/database.ts';
 import { openDataFolder } from './plugins/db/data-folder.ts';
 import { connectPostgres, openDatabase } from './plugins/db/open.ts';
 import { createLocalEvents, createPostgresEvents } from './plugins/events.ts';
@@ -52,7 +55,7 @@ const secondMs = 1000;
 /** Starts parts of the product in this process; ready when it resolves. Throws a ConfigError where a setting is in the way. */
 export async function startParlance(settings: Config, wanted: readonly Part[] = parts): Promise<Parlance> {
   loadTexts();
-  checkMailSettings(settings, wanted);
+  checkProductionSettings(settings, wanted);
   checkSharedKeys(settings, wanted);
   // A port that the system chooses (0) is written here once it is known: pages, mails and CORS are told the real one.
   const config = { ...settings };
@@ -70,6 +73,7 @@ export async function startParlance(settings: Config, wanted: readonly Part[] = 
     const isPagesAlone = wanted.every((part) => part === 'web');
     const deps = isPagesAlone ? null : await openDependencies(config, log, opened);
     const releases = isPagesAlone ? await openReleases(config, log, opened) : deps;
+    if (deps !== null) await refuseOpenAccounts(config, deps.db);
     const isNewDemo = deps !== null && hasDemo(config) && (await seedDemo(deps.db, demoParts));
     if (isNewDemo) await addDemoOriginals(deps);
     // All at the same time: a stop takes as long as the slowest, and not as long as all of them.
@@ -108,14 +112,29 @@ export async function migrateDatabase(config: Config): Promise<string> {
 
 type Closing = { close(): Promise<void> };
 
-const hasDemo = (config: Config) => config.DATABASE_URL === undefined && config.NODE_ENV !== 'production';
+const hasDemo = (config: Config) => config.DATABASE_URL === undefined && config.NODE_ENV !== 'production' && (config.DEMO ?? !isForOthers(config));
 
-/** In production people cannot get in without their mails, and the links in them must lead somewhere. */
-function checkMailSettings(config: Config, wanted: readonly Part[]): void {
-  if (config.NODE_ENV !== 'production' || !wanted.includes('worker')) return;
-  const why = 'in production: who registers, forgets a password, is invited or signs in with a second step needs a mail, with a link that leads back.';
-  const missing = (['SMTP_URL', 'WEB_ORIGIN'] as const).filter((name) => config[name] === undefined);
-  if (missing.length > 0) throw new ConfigError(missing.map((name) => `The setting ${name} is missing, and must be ${allSettings[name].right}, ${why}`).join('\n'));
+/** Whether others than people at this machine reach the program: at its ports, or through a proxy. */
+const isForOthers = ({ HOST, WEB_ORIGIN }: Config) => !isLoopback(HOST) || (WEB_ORIGIN !== undefined && !isLoopback(new URL(WEB_ORIGIN).hostname));
+
+/** What was made on one machine to be tried out is not opened to others unawares. */
+async function refuseOpenAccounts(config: Config, db: Database): Promise<void> {
+  if (config.DEMO === true || !isForOthers(config)) return;
+  const email = await findOpenAccount(db);
+  if (email !== null) throw new ConfigError(`The database has demonstration accounts, such as ${email}, with the password that everybody knows, and by HOST or WEB_ORIGIN others would reach them. Take another database (DATA_DIR, DATABASE_URL), or change their passwords while both settings are of this machine alone, or set DEMO to true where they are meant for everybody.`);
+}
+
+const whyInProduction = {
+  SMTP_URL: 'who registers, forgets a password, is invited or signs in with a second step needs a mail',
+  WEB_ORIGIN: 'it tells pages of this site from those of others, and where links in mails lead',
+} as const;
+
+/** In production people cannot get in without their mails, and every process must know which site it is. */
+function checkProductionSettings(config: Config, wanted: readonly Part[]): void {
+  if (config.NODE_ENV !== 'production') return;
+  const needed = wanted.includes('worker') ? (['SMTP_URL', 'WEB_ORIGIN'] as const) : (['WEB_ORIGIN'] as const);
+  const missing = needed.filter((name) => config[name] === undefined);
+  if (missing.length > 0) throw new ConfigError(missing.map((name) => `The setting ${name} is missing, and must be ${allSettings[name].right}, in production: ${whyInProduction[name]}.`).join('\n'));
 }
 
 /** Processes of several parts would each make their own keys, and none could read what another has written. */

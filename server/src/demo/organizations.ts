@@ -114,7 +114,7 @@ async function seedPending(trx: Trx): Promise<void> {
 }
 
 /** Where the demonstration accounts would have come from. */
-const demoAddress = '127.0.0.1';
+export const demoAddress = '127.0.0.1';
 
 async function seedUser(trx: Trx, email: string, person: { username: string; mfa_preference: 'NONE' | 'EMAIL_OTP'; language: Language }): Promise<string> {
   const { id } = await trx

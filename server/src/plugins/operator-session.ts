@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
-import { isLoopback } from './addresses.ts';
+import { areCookiesSecure } from './addresses.ts';
 import { ApiError } from './api-error.ts';
 import type { Lookup, Trx } from './db/database.ts';
 import { checkOperator, isFromHere, operatorKeyIs } from './operator-key.ts';
@@ -16,7 +16,7 @@ export type OperatorSession = { readonly by: string; readonly csrf_token: string
 const csrfTokenOf = (token: string) => createHmac('sha256', token).update('operator csrf').digest('base64url');
 
 /** Never sent along from another site, and to nothing but the operator's endpoints. */
-const cookieOptions = (request: FastifyRequest) => ({ path: '/operator/v1', sameSite: 'strict', httpOnly: true, secure: !isLoopback(request.hostname) }) as const;
+const cookieOptions = (config: Config, request: FastifyRequest) => ({ path: '/operator/v1', sameSite: 'strict', httpOnly: true, secure: areCookiesSecure(config, request) }) as const;
 
 /** Throws unauthenticated where the operators' page may not be used from: from this machine it always may, from others where the settings say so, over https. */
 export function checkPlace({ OPERATOR_FROM_ANYWHERE }: Config, request: FastifyRequest): void {
@@ -29,7 +29,7 @@ export async function openSession(trx: Trx, { by, request, reply }: { readonly b
     .insertInto('operator_sessions')
     .values({ token_hash: hashToken(token), by_name: by, expires_at: sql<Date>`now() + make_interval(secs => ${maxAgeSeconds})` })
     .execute();
-  reply.setCookie(cookieName, token, { ...cookieOptions(request), maxAge: maxAgeSeconds });
+  reply.setCookie(cookieName, token, { ...cookieOptions(request.server.config, request), maxAge: maxAgeSeconds });
   return { by, csrf_token: csrfTokenOf(token) };
 }
 
@@ -44,7 +44,7 @@ export async function sessionOf(db: Lookup, request: FastifyRequest): Promise<Op
 export async function closeSession(trx: Trx, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const token = tokenOf(request);
   if (token !== null) await trx.deleteFrom('operator_sessions').where('token_hash', '=', hashToken(token)).execute();
-  reply.clearCookie(cookieName, cookieOptions(request));
+  reply.clearCookie(cookieName, cookieOptions(request.server.config, request));
 }
 
 export async function deleteEndedOperatorSessions(trx: Trx): Promise<void> {

@@ -2,7 +2,8 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { isLoopback, webOrigin } from './addresses.ts';
+import { isHostKnown, isTlsAlone, webOrigin } from './addresses.ts';
+import { ApiError } from './api-error.ts';
 
 /** Seconds a browser may keep the answer to a preflight: Chromium keeps none longer. */
 const preflightMaxAgeSeconds = 7200;
@@ -29,7 +30,8 @@ export async function useSecurityHeaders(app: FastifyInstance, config: Config): 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     reply.header('x-request-id', request.id);
-    if (request.protocol === 'https' && !isLoopback(request.hostname)) reply.header('strict-transport-security', `max-age=${hstsSeconds}; includeSubDomains`);
+    if (isTlsAlone(config, request)) reply.header('strict-transport-security', `max-age=${hstsSeconds}; includeSubDomains`);
+    if (!isHostKnown(config, request)) throw new ApiError('host_unknown');
   });
   await app.register(cors, {
     delegator: (request, done) => {

@@ -4,7 +4,7 @@ import DataLoader from 'dataloader';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { type Found, findCallers, findHalfSession, touchSession } from '../modules/session/repository.ts';
-import { isLoopback, ownOrigin, webOrigin } from './addresses.ts';
+import { areCookiesSecure, ownOrigin, webOrigin } from './addresses.ts';
 import { ApiError } from './api-error.ts';
 import type { Caller, HalfSession } from './caller.ts';
 import type { Database } from './db/database.ts';
@@ -26,6 +26,8 @@ declare module 'fastify' {
 }
 
 const sessionCookie = 'sessionid';
+/** As browsers take it from this very host alone: a sibling subdomain can plant no cookie of this name. */
+const hostSessionCookie = '__Host-sessionid';
 const csrfCookie = 'csrftoken';
 /** The longest a session lives, in seconds; the cookie goes with it. */
 export const sessionMaxAgeSeconds = 90 * 24 * 3600;
@@ -36,8 +38,19 @@ export const deviceMaxAgeSeconds = 400 * 24 * 3600;
 /** The csrftoken of a session: nobody who lacks the session's secret can make it, so a planted one never fits. */
 const csrfTokenOf = (sessionToken: string) => createHmac('sha256', sessionToken).update('csrftoken').digest('base64url');
 
+/** Browsers take the prefix where the cookie is Secure and of one host. */
+const isOfOneHost = (config: Config, request: FastifyRequest) => config.COOKIE_DOMAIN === undefined && areCookiesSecure(config, request);
+
+/** The session cookie as it came. The name without the prefix counts where there is none with it: the release before knows no other. */
+function sessionCookieOf(request: FastifyRequest): string | undefined {
+  const { [sessionCookie]: plain, [hostSessionCookie]: ofThisHost } = request.cookies;
+  return isOfOneHost(request.server.config, request) ? (ofThisHost ?? plain) : plain;
+}
+
+export const hasSessionCookie = (request: FastifyRequest): boolean => sessionCookieOf(request) !== undefined;
+
 export function sessionTokenOf(request: FastifyRequest): string | null {
-  const token = request.cookies[sessionCookie];
+  const token = sessionCookieOf(request);
   return token !== undefined && tokenPattern.test(token) ? token : null;
 }
 
@@ -61,21 +74,30 @@ function cookieOptions(config: Config, request: FastifyRequest) {
   return {
     path: '/',
     sameSite: 'lax' as const,
-    secure: !isLoopback(request.hostname),
+    secure: areCookiesSecure(config, request),
     ...(config.COOKIE_DOMAIN === undefined ? {} : { domain: config.COOKIE_DOMAIN }),
   };
 }
 
+const sessionCookiesFor = (config: Config, request: FastifyRequest) => (isOfOneHost(config, request) ? [hostSessionCookie, sessionCookie] : [sessionCookie]);
+
 /** Gives the browser its session: the secret out of reach of scripts, its csrftoken within. */
 export function setSessionCookies(config: Config, request: FastifyRequest, reply: FastifyReply, token: string): void {
   const options = { ...cookieOptions(config, request), maxAge: sessionMaxAgeSeconds };
-  reply.setCookie(sessionCookie, token, { ...options, httpOnly: true });
+  // Under both names, so that a process of the release before knows the session too.
+  for (const name of sessionCookiesFor(config, request)) reply.setCookie(name, token, { ...options, httpOnly: true });
   reply.setCookie(csrfCookie, csrfTokenOf(token), options);
+}
+
+/** Where the csrftoken is lost or planted, or the session came under the name without the prefix. */
+function completeCookies(config: Config, request: FastifyRequest, reply: FastifyReply, token: string): void {
+  const isWhole = request.cookies[csrfCookie] === csrfTokenOf(token) && sessionCookiesFor(config, request).every((name) => request.cookies[name] !== undefined);
+  if (!isWhole) setSessionCookies(config, request, reply, token);
 }
 
 export function clearSessionCookies(config: Config, request: FastifyRequest, reply: FastifyReply): void {
   const options = cookieOptions(config, request);
-  reply.clearCookie(sessionCookie, { ...options, httpOnly: true });
+  for (const name of sessionCookiesFor(config, request)) reply.clearCookie(name, { ...options, httpOnly: true });
   reply.clearCookie(csrfCookie, options);
 }
 
@@ -110,14 +132,14 @@ export async function useSessions(app: FastifyInstance, config: Config): Promise
     const found = await sessions.load(hashToken(token));
     if (found === null) return null;
     if (found.isStale) await app.db.asSystem((trx) => touchSession(trx, found.caller.sessionId));
-    if (request.cookies[csrfCookie] !== csrfTokenOf(token)) setSessionCookies(config, request, reply, token);
+    completeCookies(config, request, reply, token);
     return found.caller;
   });
   app.decorate('identifyHalf', async (request: FastifyRequest, reply: FastifyReply) => {
     const token = sessionTokenOf(request);
     if (token === null) return null;
     const half = await app.db.asSystem((trx) => findHalfSession(trx, hashToken(token)));
-    if (half !== null && request.cookies[csrfCookie] !== csrfTokenOf(token)) setSessionCookies(config, request, reply, token);
+    if (half !== null) completeCookies(config, request, reply, token);
     return half;
   });
   app.decorate('checkOrigin', (request: FastifyRequest) => {

@@ -52,7 +52,7 @@ beforeAll(async () => {
   put('chat/locales/en.json', '{}');
   put('secret.js', 'secret');
   put('registry.json', JSON.stringify([line('chat'), { base: 1 }]));
-  web = await webService({ config: readConfig({ NODE_ENV: 'test', HOST_DIR: hostFolder, REGISTRY_FILE: registryFile, SUPPORT_EMAIL: 'help@chat.example' }), log });
+  web = await webService({ config: readConfig({ NODE_ENV: 'test', HOST_DIR: hostFolder, REGISTRY_FILE: registryFile, SUPPORT_EMAIL: 'help@chat.example', WEB_ORIGIN: 'http://chat.example:3000' }), log });
 });
 afterAll(async () => {
   await web.close();
@@ -77,6 +77,26 @@ test('a page carries the whole header set, and no exception for scripts', async 
     'referrer-policy': 'strict-origin-when-cross-origin', 'content-type': 'text/html; charset=utf-8',
   });
   expect(headers['permissions-policy']).toContain('camera=()');
+});
+
+test('browsers are told to come by TLS alone where WEB_ORIGIN is https, whatever Host a proxy says', async () => {
+  const hstsOf = async (settings: Record<string, string>, headers: Record<string, string>) => {
+    const service = await webService({ config: readConfig({ NODE_ENV: 'test', HOST_DIR: hostFolder, REGISTRY_FILE: registryFile, ...settings }), log });
+    const answer = await service.inject({ url: '/healthz', headers });
+    await service.close();
+    return answer.headers['strict-transport-security'];
+  };
+  expect(await hstsOf({ WEB_ORIGIN: 'https://chat.example.org' }, { host: 'localhost:3000' })).toBe('max-age=31536000; includeSubDomains');
+  expect(await hstsOf({ WEB_ORIGIN: 'http://localhost:8080' }, { host: 'web:3000' })).toBeUndefined();
+  expect(await hstsOf({ TRUST_PROXY: 'loopback' }, { host: 'localhost:3000', 'x-forwarded-proto': 'https' })).toBeUndefined();
+});
+
+test('who has the session cookie of this host alone is signed in; without TLS that name says nothing', async () => {
+  const cookie = '__Host-sessionid=s';
+  expect((await get('/dialogue/1', { cookie })).statusCode).toBe(200);
+  const local = await webService({ config: readConfig({ NODE_ENV: 'test', HOST_DIR: hostFolder, REGISTRY_FILE: registryFile }), log });
+  expect((await local.inject({ url: '/dialogue/1', headers: { cookie } })).statusCode).toBe(302);
+  await local.close();
 });
 
 test('the nonce is of this answer alone, in the policy and on the style sheet', async () => {
@@ -229,7 +249,7 @@ test('another registry is read without a restart; one that is broken leaves the 
 });
 
 test('where the main API keeps its cookie to another host, the browser finds out who it is', async () => {
-  const apart = await webService({ config: readConfig({ NODE_ENV: 'test', HOST_DIR: hostFolder, REGISTRY_FILE: registryFile, API_URL: 'https://api.elsewhere.example' }), log });
+  const apart = await webService({ config: readConfig({ NODE_ENV: 'test', HOST_DIR: hostFolder, REGISTRY_FILE: registryFile, API_URL: 'https://api.elsewhere.example', WEB_ORIGIN: 'https://chat.example' }), log });
   expect((await apart.inject({ url: '/', headers: { host: 'chat.example' } })).statusCode).toBe(200);
   await apart.close();
 });

@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { languages } from '@parlance/shared/contract/language';
 import type { Dependencies } from '../app.ts';
-import { isLoopback } from '../plugins/addresses.ts';
+import { isHostKnown, isTlsAlone } from '../plugins/addresses.ts';
 import { requestId } from '../plugins/log.ts';
 import { closeWhenQuiet, leaveOrderly } from '../plugins/leaving.ts';
 import { closeUnusedConnections } from '../plugins/unused-connections.ts';
@@ -37,6 +37,7 @@ export async function webService({ config, log }: Pick<Dependencies, 'config' | 
     genReqId: requestId,
     return503OnClosing: false,
   });
+  app.decorate('config', config);
   const complain = (sentence: string, error?: unknown) => app.log.error({ err: error }, sentence);
   const files = openBuildFiles({ hostFolder: config.HOST_DIR, registryFile: config.REGISTRY_FILE, complain });
   const remotes = openRemotes({ files, source, dataFolder: config.DATA_DIR, complain });
@@ -48,7 +49,8 @@ export async function webService({ config, log }: Pick<Dependencies, 'config' | 
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(reply);
     reply.header('content-security-policy', closedPolicy);
-    if (request.protocol === 'https' && !isLoopback(request.hostname)) reply.header('strict-transport-security', `max-age=${hstsSeconds}; includeSubDomains`);
+    if (isTlsAlone(config, request)) reply.header('strict-transport-security', `max-age=${hstsSeconds}; includeSubDomains`);
+    if (!isHostKnown(config, request)) return reply.code(421).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Parlance answers to localhost alone. For another address set WEB_ORIGIN to it.');
   });
   serveFiles(app, files, remotes);
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ success: true, data: { status: 'ok' } }));

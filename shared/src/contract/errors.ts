@@ -164,6 +164,8 @@ export const errorCodes = {
   cron_never: 422,
   /** Two ticks lie closer together than the plan allows. `issues` has its least distance at `minutes_between`. */
   cron_too_often: 422,
+  /** It was asked for by a name that may be anybody's, and no WEB_ORIGIN says which is right. */
+  host_unknown: 421,
   rate_limited: 429,
   /** The caller's or the organisation's budget of this month is used up. */
   allowance_spent: 429,

@@ -25,7 +25,7 @@ let server: TestServer;
 let second: FastifyInstance;
 beforeAll(async () => {
   stripe = await startStripeServer();
-  server = await startTestServer({ ...stripe.settings, OPERATOR_KEY: operatorKey });
+  server = await startTestServer({ ...stripe.settings, OPERATOR_KEY: operatorKey, WEB_ORIGIN: 'http://localhost:3000' });
   second = await paymentService(server.dependencies);
 });
 afterAll(async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   built = remote.version;
   writeFileSync(files.REGISTRY_FILE, JSON.stringify([{ base: `/remotes/admin/${built}/`, dir: 'admin', remote }]));
   writeFileSync(path.join(folder, 'host.json'), JSON.stringify({ entries: {}, shared: {}, surface: { '@parlance/shared/session': { version: '0.1.0', names: ['useSession'] } } }));
-  server = await startTestServer({ OPERATOR_KEY: key, ...files });
+  server = await startTestServer({ OPERATOR_KEY: key, ...files, WEB_ORIGIN: 'http://localhost:3000' });
 });
 afterAll(async () => {
   await server.close();
@@ -72,12 +72,19 @@ test('it is opened from this machine, and from elsewhere only where the settings
   expect((await open(key, { remoteAddress: '203.0.113.7' })).statusCode).toBe(401);
   const { cookie } = await session();
   expect((await send({ url: getDeployment.path, headers: { cookie, host: 'chat.example' } })).statusCode).toBe(401);
-  const abroad = await apiService({ ...server.dependencies, config: readConfig({ NODE_ENV: 'test', OPERATOR_KEY: key, ...files, OPERATOR_FROM_ANYWHERE: 'true', TRUST_PROXY: 'loopback' }) });
+  const abroad = await apiService({ ...server.dependencies, config: readConfig({ NODE_ENV: 'test', OPERATOR_KEY: key, ...files, OPERATOR_FROM_ANYWHERE: 'true', TRUST_PROXY: 'loopback', WEB_ORIGIN: 'https://chat.example' }) });
   const ask = (protocol: string) => abroad.inject({ method: 'POST', url: openOperatorSession.path, payload: { key, by: 'ada' }, headers: { host: 'chat.example', 'x-forwarded-proto': protocol, 'x-forwarded-for': '203.0.113.7' } });
   expect((await ask('http')).statusCode).toBe(401);
   const opened = await ask('https');
   expect([opened.statusCode, opened.cookies[0]?.secure]).toEqual([200, true]);
   await abroad.close();
+});
+
+test('its cookie is Secure where WEB_ORIGIN is https, whatever Host a proxy says', async () => {
+  const proxied = await apiService({ ...server.dependencies, config: readConfig({ NODE_ENV: 'test', OPERATOR_KEY: key, ...files, WEB_ORIGIN: 'https://chat.example' }) });
+  const answer = await proxied.inject({ method: 'POST', url: openOperatorSession.path, payload: { key, by: 'ada' }, headers: { host: 'localhost:8000' } });
+  expect([answer.statusCode, answer.cookies[0]?.secure]).toEqual([200, true]);
+  await proxied.close();
 });
 
 test('a session changes nothing without its CSRF token or from another origin, and ships nothing at all', async () => {

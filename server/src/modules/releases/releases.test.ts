@@ -43,7 +43,7 @@ beforeAll(async () => {
     return { base: `/remotes/${name}/${remote.version}/`, dir: name, remote };
   });
   put('registry.json', JSON.stringify(lines));
-  server = await startTestServer({ OPERATOR_KEY: key, HOST_DIR: path.join(folder, 'host'), REGISTRY_FILE: path.join(folder, 'registry.json'), LOG_LEVEL: 'warn' });
+  server = await startTestServer({ OPERATOR_KEY: key, WEB_ORIGIN: 'http://localhost:3000', HOST_DIR: path.join(folder, 'host'), REGISTRY_FILE: path.join(folder, 'registry.json'), LOG_LEVEL: 'warn' });
   const { config, log, ...source } = server.dependencies;
   const of = (machine: string) => webService({ config: { ...config, DATA_DIR: path.join(folder, machine) }, log }, source);
   webs = [await of('one'), await of('two')];

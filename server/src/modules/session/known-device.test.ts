@@ -5,7 +5,7 @@ import { type Client, type TestServer, startTestServer } from '../../testing/tes
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ WEB_ORIGIN: 'https://chat.example.org' });
 });
 afterAll(() => server.close());
 

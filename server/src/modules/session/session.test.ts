@@ -33,12 +33,6 @@ describe('sign_in', () => {
     expect(csrf?.httpOnly).toBeUndefined();
   });
 
-  test('sets Secure cookies outside localhost', async () => {
-    const answer = await post('/auth/v1/sign_in', { host: 'chat.example.org' }, JSON.stringify({ email: 'member@pro.example', password: demoPassword }));
-    expect(answer.cookies.every(({ secure }) => secure === true)).toBe(true);
-    expect(answer.cookies.map(({ name }) => name).sort()).toEqual(['csrftoken', 'deviceid', 'sessionid']);
-  });
-
   test('refuses a wrong password and an unknown e-mail with the same answer', async () => {
     const client = server.anonymous();
     const wrong = await client.call(signIn, { body: { email: 'owner@free.example', password: 'not it' } });

@@ -5,7 +5,7 @@ import { preferredLanguage, type Language } from '@parlance/shared/contract/lang
 import type { PageConfig } from '@parlance/shared/contract/page';
 import type { ServedReleases } from '@parlance/shared/remote/registry';
 import type { Config } from '../../config.ts';
-import { sessionTokenOf } from '../../plugins/session.ts';
+import { hasSessionCookie, sessionTokenOf } from '../../plugins/session.ts';
 import { acceptedEncodings } from './assets.ts';
 import type { BuildFiles } from './build-files.ts';
 import { hintsFor } from './hints.ts';
@@ -53,7 +53,7 @@ export async function answerPage(site: Site, request: FastifyRequest, reply: Fas
 const away = (reply: FastifyReply, to: string) => reply.code(302).header('cache-control', 'no-store').header('location', to).send();
 
 /** Surely: where the session cookie cannot be seen, nothing is known. */
-const isSignedOut = (config: Config, request: FastifyRequest) => seesSessionCookie(config, request) && request.cookies.sessionid === undefined;
+const isSignedOut = (config: Config, request: FastifyRequest) => seesSessionCookie(config, request) && !hasSessionCookie(request);
 
 /** A main API on another host keeps its cookie to itself, unless both stand under COOKIE_DOMAIN: then only the browser can ask. */
 function seesSessionCookie(config: Config, request: FastifyRequest): boolean {

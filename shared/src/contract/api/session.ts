@@ -36,7 +36,7 @@ export const signInResult = z.object({
 export type SignInResult = z.infer<typeof signInResult>;
 
 /**
- * Opens a session: sets the cookies `sessionid` and `csrftoken`. Known and unknown e-mail fail alike: 401
+ * Opens a session: sets its cookie and `csrftoken`. Known and unknown e-mail fail alike: 401
  * credentials_wrong, and 429 account_locked with Retry-After after ten wrong passwords within a quarter of an hour, from
  * wherever they came. A browser in which the person has signed in before is not locked out by what others try.
  * Whoever is a member of several organisations enters the one used or joined last; whoever has not completed a
