@@ -9,7 +9,8 @@ import { addDemoOriginals } from './demo/originals.ts';
 import { demoParts } from './demo/parts.ts';
 import { seedDemo } from './demo/seed.ts';
 import { hasMailbox } from './modules/mail/mailbox.ts';
-import { loadPlanKeys } from './modules/plans/plan-keys.ts';
+import { loadPlanKeys, planKeyFile } from './modules/plans/plan-keys.ts';
+import { toolKeyFile } from './modules/tools/secrets.ts';
 import { isLoopback } from './plugins/addresses.ts';
 import type { Database } from './plugins/db/database.ts';
 import { openDataFolder } from './plugins/db/data-folder.ts';
@@ -137,12 +138,16 @@ function checkProductionSettings(config: Config, wanted: readonly Part[]): void 
   if (missing.length > 0) throw new ConfigError(missing.map((name) => `The setting ${name} is missing, and must be ${allSettings[name].right}, in production: ${whyInProduction[name]}.`).join('\n'));
 }
 
-/** Processes of several parts would each make their own keys, and none could read what another has written. */
+const madeKeys = { PLAN_SIGNING_KEYS: planKeyFile, TOOL_SECRETS_KEY: toolKeyFile } as const;
+
+/**
+ * Where the database is not in the data folder, further processes on further machines may serve it: each would make keys of
+ * its own, and none could read what another has written.
+ */
 function checkSharedKeys(config: Config, wanted: readonly Part[]): void {
-  const isWhole = [...apiParts, 'worker' as const].every((part) => wanted.includes(part));
-  if (config.NODE_ENV !== 'production' || config.DATABASE_URL === undefined || isWhole || wanted.every((part) => part === 'web')) return;
+  if (config.NODE_ENV !== 'production' || config.DATABASE_URL === undefined || wanted.every((part) => part === 'web')) return;
   const missing = (['PLAN_SIGNING_KEYS', 'TOOL_SECRETS_KEY'] as const).filter((name) => config[name] === undefined);
-  if (missing.length > 0) throw new ConfigError(missing.map((name) => `The setting ${name} is missing, and must be ${allSettings[name].right}, the same in every process where the parts have processes of their own.`).join('\n'));
+  if (missing.length > 0) throw new ConfigError(missing.map((name) => `The setting ${name} is missing, and must be ${allSettings[name].right}, the same in every process of this database. What this machine has made for itself stands in DATA_DIR: ${madeKeys[name]}.`).join('\n'));
 }
 
 type Apps = [HttpPart, FastifyInstance][];

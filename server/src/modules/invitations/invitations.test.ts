@@ -8,6 +8,8 @@ import { demoPassword } from '../../demo/organizations.ts';
 import { secretInLink } from '../../testing/mail.ts';
 import { dataOf, signUpBody, verifiedAs } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
+import { countAct } from '../limits/limits.ts';
+import { mailsTo } from './routes.ts';
 
 let server: TestServer;
 let admin: Client;
@@ -67,6 +69,29 @@ test('a member, and somebody who has been invited, cannot be invited again', asy
   expect(codeOf(await invite('member@pro.example'))).toBe('already_member');
   dataOf(await invite('twice@guest.example'));
   expect(codeOf(await invite('twice@guest.example'))).toBe('already_invited');
+});
+
+test('an address gets thirty mails a day, from however many organisations', async () => {
+  const other = await server.as('owner@team.example');
+  const again = async (by: Client) => {
+    const answer = await invite('filled@guest.example', {}, by);
+    if (answer.body.success) dataOf(await by.call(revokeInvitation, { params: { invitation_id: answer.body.data.invitation.id } }));
+    return answer.status;
+  };
+  const statuses: number[] = [];
+  for (let round = 0; round < 31; round += 1) statuses.push(await again(round % 2 === 0 ? admin : other));
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
+  expect(await server.mailTo('filled@guest.example')).toHaveLength(30);
+  expect(await again(other)).toBe(429);
+  // A link that is sent again is a mail as well.
+  const { invitation } = dataOf(await invite('almost@guest.example', {}, other));
+  await server.db.asSystem(async (trx) => {
+    for (let mail = 1; mail < 30; mail += 1) await countAct(trx, mailsTo, 'almost@guest.example');
+  });
+  const refused = await other.call(resendInvitation, { params: { invitation_id: invitation.id } });
+  // Of the day, and not of the minute between two.
+  expect([refused.status, Number(refused.headers['retry-after']) > 3_600]).toEqual([429, true]);
+  dataOf(await other.call(revokeInvitation, { params: { invitation_id: invitation.id } }));
 });
 
 test('the same key twenty times at once is one invitation, and one mail (DUR-07)', async () => {

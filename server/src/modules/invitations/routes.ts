@@ -16,12 +16,14 @@ import { countSeats, lockSeats, requireSeat } from './seats.ts';
 
 /** Mails that one organisation may send to people who have not asked for them. */
 const mails: Limit = { name: 'invitation-mail', most: 500, windowSeconds: daySeconds };
+/** Invitations that one address gets, whoever sends them: organisations are free to found. */
+export const mailsTo: Limit = { name: 'invitation-mail-to', most: 30, windowSeconds: daySeconds };
 const resendSeconds = 60;
 const position = z.tuple([z.iso.datetime(), z.uuid()]);
 
 export async function invitationRoutes(app: FastifyInstance): Promise<void> {
   route(app, createInvitation, async ({ body, caller }) => {
-    await app.db.asSystem((trx) => countAct(trx, mails, caller.organizationId));
+    await countMail(app, caller, body.email);
     return app.db.asTenant(caller.organizationId, async (trx) => {
       const { organizationId } = caller;
       await lockSeats(trx, organizationId);
@@ -49,7 +51,8 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
   );
 
   route(app, resendInvitation, async ({ caller, params }) => {
-    await app.db.asSystem((trx) => countAct(trx, mails, caller.organizationId));
+    const { email } = await app.db.asTenant(caller.organizationId, (trx) => findOrThrow(trx, caller.organizationId, params.invitation_id));
+    await countMail(app, caller, email);
     return changed(app, caller, params.invitation_id, async (trx, invitation) => {
       if (invitation.status === 'accepted' || invitation.status === 'revoked') throw new ApiError('invitation_ended');
       if (invitation.status === 'expired') await requireSeat(trx, caller.organizationId);
@@ -70,6 +73,12 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
 
   acceptanceRoute(app);
 }
+
+const countMail = (app: FastifyInstance, { organizationId }: Caller, email: string) =>
+  app.db.asSystem(async (trx) => {
+    await countAct(trx, mails, organizationId);
+    await countAct(trx, mailsTo, email);
+  });
 
 type Wanted = CheckedInput<typeof createInvitation>['body'];
 

@@ -177,6 +177,17 @@ describe('the e-mail address', () => {
     expect(await server.mailTo('thief@walk.example')).toEqual([]);
   });
 
+  test('is asked about ten times a day, by however many people', async () => {
+    const statuses: number[] = [];
+    for (let round = 0; round < 11; round += 1) {
+      const client = await server.as(round % 2 === 0 ? 'owner@free.example' : 'member@free.example');
+      await server.db.asSystem((trx) => trx.deleteFrom('codes').where('purpose', '=', 'email_change').execute());
+      statuses.push((await client.call(changeEmail, { body: { email: 'filled@walk.example', password: demoPassword } })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+    expect(await server.mailTo('filled@walk.example')).toHaveLength(10);
+  });
+
   test('of somebody who has an account cannot be taken: they hear of it, and no code is sent', async () => {
     const client = await server.as('member@free.example');
     dataOf(await client.call(changeEmail, { body: { email: 'owner@pro.example', password: demoPassword } }));

@@ -10,6 +10,7 @@ import { route } from '../../plugins/route.ts';
 import { secretOf } from '../../plugins/session.ts';
 import { recordOfPerson } from '../audit/record.ts';
 import { type Attempt, type Entered, makeCode, withCodes } from '../codes/codes.ts';
+import { type Limit, countAct, daySeconds } from '../limits/limits.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { findCorrespondent } from '../session/accounts.ts';
 import { giveCookies, replaceSession } from '../session/enter.ts';
@@ -18,6 +19,9 @@ import { endSessionsOf } from '../session/repository.ts';
 import { requireOwnPassword } from './own-password.ts';
 import { profileOf } from './routes.ts';
 
+/** Mails to an address that somebody names, whoever they are and whether it has an account: nobody's mailbox can be filled. */
+const mailsTo: Limit = { name: 'email-change-to', most: 10, windowSeconds: daySeconds };
+
 /** `email_change` is confirmed from the new address, `email_permit` from the present one. */
 const attemptOf = (purpose: 'email_change' | 'email_permit', { userId }: Caller, request: FastifyRequest): Attempt => ({ purpose, attemptId: userId, secret: secretOf(request), account: userId, mailbox: userId });
 
@@ -25,6 +29,7 @@ export function emailRoutes(app: FastifyInstance): void {
   route(app, changeEmail, async ({ body, caller, request }) => {
     await requireOwnPassword(app, caller, body.password, request.ip);
     return app.db.asSystem(async (trx) => {
+      await countAct(trx, mailsTo, body.email);
       const needsPresentCode = await hasSecondStep(trx, caller);
       if (needsPresentCode) await askPresentAddress(trx, caller, request, body.email);
       // As with a registration: an address that has an account hears of it, and whoever asked learns nothing.
