@@ -46,7 +46,8 @@ export async function answerOf(send: () => Promise<Response>): Promise<Answer> {
 /** The envelope of every answer, as far as it is looked at. */
 type Envelope = { readonly success?: boolean; readonly data?: unknown; readonly code?: string; readonly message?: string; readonly issues?: readonly { readonly path: string; readonly message: string }[] };
 
-const csrfToken = () => /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1];
+/** The token is made of characters that need no encoding; what holds others is not the server’s, whose answer brings the right one. */
+const csrfToken = () => /(?:^|; )csrftoken=([\w.~-]+)(?:;|$)/.exec(document.cookie)?.[1];
 
 function post(address: string, body: object | undefined): Promise<Response> {
   const token = csrfToken();
@@ -56,7 +57,7 @@ function post(address: string, body: object | undefined): Promise<Response> {
     headers: {
       'Accept-Language': document.documentElement.lang,
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(token === undefined ? {} : { 'X-CSRFToken': decodeURIComponent(token) }),
+      ...(token === undefined ? {} : { 'X-CSRFToken': token }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(timeoutMs),

@@ -1,6 +1,7 @@
 import axios, { AxiosHeaders, isAxiosError, type AxiosInstance, type InternalAxiosRequestConfig } from 'axios';
 import type { ServiceName } from '../contract/endpoint.ts';
-import { csrfCookie, readCookie } from './cookies.ts';
+import type { ErrorCode } from '../contract/errors.ts';
+import { csrfTokenToEcho } from './cookies.ts';
 import { readPageConfig } from './page-config.ts';
 import { announceSessionDoubt, announceSessionEnd } from './session-end.ts';
 
@@ -15,6 +16,8 @@ declare module 'axios' {
   interface AxiosRequestConfig {
     /** The one retry has been made. */
     retried?: boolean;
+    /** It was sent again with the token that its refusal has brought. */
+    tokenRepeated?: boolean;
   }
 }
 
@@ -27,7 +30,7 @@ export function baseOf(service: ServiceName): string {
 /** The headers of the main and charts services (specification §7), and the language a person reads. */
 export function headersFor(service: ServiceName): Record<string, string> {
   const headers: Record<string, string> = { 'Accept-Language': document.documentElement.lang || 'en' };
-  const token = readCookie(csrfCookie);
+  const token = csrfTokenToEcho();
   if (service !== 'payment' && token !== null) headers['X-CSRFToken'] = token;
   return headers;
 }
@@ -74,6 +77,20 @@ function pause(milliseconds: number, config: InternalAxiosRequestConfig): Promis
   });
 }
 
+/**
+ * A tab that finds nobody signed in removes the token for all tabs (specification §8); the refusal for its lack has given it
+ * back by the time it is read, and the request is sent once more. Whoever has no session gets none, and is refused again.
+ */
+function repeatWithNewToken(client: AxiosInstance): void {
+  client.interceptors.response.use(undefined, (error: unknown) => {
+    const config = isAxiosError(error) ? error.config : undefined;
+    const hasNewToken = config !== undefined && csrfTokenToEcho() !== (config.headers.get('X-CSRFToken') ?? null);
+    if (!isAxiosError<{ code?: string }>(error) || config === undefined || error.response?.data.code !== 'csrf_failed' || !hasNewToken || config.tokenRepeated === true) throw error;
+    config.tokenRepeated = true;
+    return client.request(config);
+  });
+}
+
 /** 401 on the charts service ends the session, except for the usage sessions (specification §4, §8). */
 function endSessionOn401(client: AxiosInstance): void {
   client.interceptors.response.use(undefined, (error: unknown) => {
@@ -84,18 +101,37 @@ function endSessionOn401(client: AxiosInstance): void {
   });
 }
 
-/** 401 on the main service is passed on; whoami says whether the session has ended. */
-function doubtSessionOn401(client: AxiosInstance): void {
+/** Refusals that a screen does not meet unless what the session is believed to be has changed since. */
+const changedRights: readonly (string | undefined)[] = ['forbidden', 'workspace_expired', 'workspace_disabled', 'feature_missing', 'privilege_missing', 'registration_incomplete', 'account_deactivated'] satisfies ErrorCode[];
+/** Milliseconds between two doubts for such refusals: a screen that goes on asking makes no storm. */
+const doubtPause = 60_000;
+let doubtedAt = -doubtPause;
+
+/**
+ * 401 on the main service is passed on; whoami says whether the session has ended. The same where the server refuses what
+ * this person seemed to have the right to: an expired workspace then redirects at once (specification §4), and a menu loses
+ * what was taken away.
+ */
+function doubtSession(client: AxiosInstance): void {
   client.interceptors.response.use(undefined, (error: unknown) => {
-    if (isAxiosError(error) && error.response?.status === 401) announceSessionDoubt();
+    if (isAxiosError<{ code?: string }>(error)) {
+      const { status, data } = error.response ?? {};
+      if (status === 401) announceSessionDoubt();
+      else if (status === 403 && changedRights.includes(data?.code) && performance.now() - doubtedAt >= doubtPause) {
+        doubtedAt = performance.now();
+        announceSessionDoubt();
+      }
+    }
     throw error;
   });
 }
 
 const main = createClient('main');
 retryOnce(main);
-doubtSessionOn401(main);
+repeatWithNewToken(main);
+doubtSession(main);
 const charts = createClient('charts');
+repeatWithNewToken(charts);
 endSessionOn401(charts);
 
 /** The three clients of specification §7. */

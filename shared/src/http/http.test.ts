@@ -1,5 +1,6 @@
 import { changeLanguage, startI18n } from '@parlance/shared/i18n';
 import { fakeServer } from '@parlance/shared/testing';
+import { waitFor } from '@testing-library/dom';
 import axios from 'axios';
 import * as z from '@parlance/shared/contract/schema';
 import { getBot, listBots } from '../contract/api/bots.ts';
@@ -8,7 +9,7 @@ import { getRegistrationStatus } from '../contract/api/registration.ts';
 import { stopRun } from '../contract/api/runs.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { clients, requestTimeout, retryPause } from './clients.ts';
-import { readCookie } from './cookies.ts';
+import { clearCsrfCookie, readCookie } from './cookies.ts';
 import { ApiFailure, call, failureKey } from './http.ts';
 import { onSessionNews } from './session-end.ts';
 
@@ -52,6 +53,27 @@ describe('what every request carries (specification §7, §9)', () => {
     expect(clients.main.defaults.headers['Content-Type']).toBe('application/json');
     expect(clients.charts.defaults.headers['Content-Type']).toBe('application/json');
     expect(clients.payment.defaults.headers['Content-Type']).toBeUndefined();
+  });
+
+  it.each([['%', '%'], ['a%zz', 'a%zz'], ['€', null], ['a%0Ab', null]])('goes out whatever somebody has planted as a token, without what no header can carry: %j', async (planted, sent) => {
+    document.cookie = `csrftoken=${planted}; path=/`;
+    server.answer(listBots, page);
+    await call(listBots, {});
+    expect(server.requests(listBots)[0]?.headers.get('x-csrftoken')).toBe(sent);
+  });
+
+  it('is sent once more where its refusal has brought the token that another tab had removed, and only then', async () => {
+    clearCsrfCookie();
+    const refuse = server.failLate(stopRun, 'csrf_failed');
+    const refused = failureOf(call(stopRun, { params: { run_id: id } }));
+    await waitFor(() => expect(server.requests(stopRun)).toHaveLength(1));
+    // As the refusal sets it.
+    document.cookie = 'csrftoken=new; path=/';
+    refuse();
+    await refused;
+    expect(server.requests(stopRun).map(({ headers }) => headers.get('x-csrftoken'))).toEqual([null, 'new']);
+    await failureOf(call(stopRun, { params: { run_id: id } }));
+    expect(server.requests(stopRun)).toHaveLength(3);
   });
 
   it('adds the timestamp _t to a GET, unless told to skip it, and to nothing else', async () => {
@@ -152,6 +174,22 @@ describe('a 401 (specification §4, §8)', () => {
     await failureOf(call(sessionData, { body: { ok: true } }));
     expect(readCookie('csrftoken')).toBe('the token');
     expect(news).toEqual([]);
+  });
+
+  it('is not the only refusal that makes the session ask who it is: a right that was there a moment ago does too, once a minute', async () => {
+    const now = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(now);
+    server.fail(listBots, 'not_found');
+    await failureOf(call(listBots, {}));
+    expect(news).toEqual([]);
+    for (const [code, later, told] of [['workspace_expired', 0, 1], ['forbidden', 59_000, 1], ['forbidden', 60_000, 2]] as const) {
+      clock.mockReturnValue(now + later);
+      server.fail(listBots, code);
+      await failureOf(call(listBots, {}));
+      expect(news).toEqual(Array.from({ length: told }, () => 'doubted'));
+    }
+    expect(readCookie('csrftoken')).toBe('the token');
+    clock.mockRestore();
   });
 
   it('on the main service is passed on and makes the session ask who it is', async () => {

@@ -14,6 +14,8 @@ import { onTabNews, tellTabs } from './tab-news.ts';
 const refetchPause = 5 * 60 * 1000;
 
 let underWay: Promise<void> | null = null;
+/** Of the session that this tab believes in. A load that was sent for an earlier one writes nothing and ends nothing. */
+let generation = 0;
 let stopListening: (() => void) | null = null;
 
 /**
@@ -23,13 +25,21 @@ let stopListening: (() => void) | null = null;
  */
 export function loadSession(): Promise<void> {
   stopListening ??= listen();
-  underWay ??= load().finally(() => {
-    underWay = null;
+  if (underWay !== null) return underWay;
+  const mine = load(generation).finally(() => {
+    if (underWay === mine) underWay = null;
   });
-  return underWay;
+  underWay = mine;
+  return mine;
 }
 
-async function load(): Promise<void> {
+/** Whatever is under way was sent with the cookies of before. */
+function beginGeneration(): void {
+  generation += 1;
+  underWay = null;
+}
+
+async function load(mine: number): Promise<void> {
   // The cookie says that somebody was signed in here, so what they will need is asked for together with whoami.
   // Without it, the visitor of a public page is not made to fetch the keys of a plan.
   const likely = readCookie(csrfCookie) !== null;
@@ -39,9 +49,12 @@ async function load(): Promise<void> {
   try {
     who = await call(getWhoami, {});
   } catch (error) {
-    leave(error);
+    if (mine === generation) leave(error);
+    // What was asked for with it may still answer 401: the doubt of that is this load's, and not a reason for another one.
+    await early;
     return;
   }
+  if (mine !== generation) return;
   if (isSomebodyElse(who)) return startAnew();
   keepBelongingsOf(who.member_id);
   try {
@@ -49,8 +62,9 @@ async function load(): Promise<void> {
       verifyPlanToken(who.plan_options, who.organization_id),
       early === null ? loadPerson() : early.then((it) => it()),
     ]);
-    store.setState(signedInSession({ whoami: who, features: grantedFeatures(claims), ...person }), true);
+    if (mine === generation) store.setState(signedInSession({ whoami: who, features: grantedFeatures(claims), ...person }), true);
   } catch (error) {
+    if (mine !== generation) return;
     const problem = error instanceof Error ? error : new Error(String(error));
     // What was known stays: a refresh that failed takes nobody's screen away.
     store.setState({ problem });
@@ -93,17 +107,18 @@ async function loadPerson(): Promise<Pick<SessionFacts, 'profile' | 'registratio
 }
 
 /**
- * A failed whoami (specification §8). Somebody who is at work keeps the session when the network or the server failed:
- * nothing is known to have changed, and the server checks every request anyway.
+ * A failed whoami (specification §8). Somebody who is at work keeps the session unless the server said that it knows
+ * nobody: of a network that failed, a server that failed or one that had no time (408, 429) nothing is known to have
+ * changed, and the server checks every request anyway.
  */
 function leave(error: unknown): void {
-  const answered = error instanceof ApiFailure && error.status >= 400 && error.status < 500;
-  if (store.getState().status === 'signed-in' && !answered) {
+  const isDenied = error instanceof ApiFailure && (error.status === 401 || error.status === 403);
+  if (store.getState().status === 'signed-in' && !isDenied) {
     console.warn('The session could not be refreshed; what was known is kept.', error);
     return;
   }
   hooks.recorder.record('authentication_error', { code: error instanceof ApiFailure ? error.code : 'unknown' });
-  if (answered) return endSession();
+  if (isDenied) return endSession();
   // This page cannot go on; of the session of the other tabs nothing is known.
   forgetSession();
   leadToLogin();
@@ -121,14 +136,18 @@ function leadToLogin(backTo: string | null = whereabouts()): void {
   if (!isPublicPath(window.location.pathname)) hooks.navigator.toLogin(backTo);
 }
 
-/** The address below this origin; null for the start page, where signing in leads anyway. */
+/**
+ * The address below this origin; null for the start page, where signing in leads anyway. A place in the page stays; a code
+ * of a mail's link (`#code=…`) stands behind the # so that no server sees it, and the login page's address is a server's.
+ */
 function whereabouts(): string | null {
   const { pathname, search, hash } = window.location;
-  return pathname === '/' && search === '' ? null : `${pathname}${search}${hash}`;
+  return pathname === '/' && search === '' ? null : `${pathname}${search}${hash.includes('=') ? '' : hash}`;
 }
 
 /** Forgets who was signed in, and stays on the page. */
 export function forgetSession(): void {
+  beginGeneration();
   clearCsrfCookie();
   store.setState(anonymousSession, true);
 }
@@ -144,11 +163,17 @@ function listen(): () => void {
     if (Date.now() - loadedAt >= refetchPause) refresh();
   };
   const stopTabs = onTabNews((news) => {
-    if (news === 'signed-in') return refresh();
-    // The tab that tells it has removed the cookie; a new one may be there by now.
-    store.setState(anonymousSession, true);
-    if (news === 'signed-out') dropBelongings();
-    leadToLogin(news === 'signed-out' ? null : whereabouts());
+    if (news === 'signed-out') {
+      // The tab that tells it has removed the cookie; a new one may be there by now.
+      beginGeneration();
+      store.setState(anonymousSession, true);
+      dropBelongings();
+      return leadToLogin(null);
+    }
+    // Told late, an end may be that of a session before the present one: the server is asked, and not the news believed.
+    if (news === 'ended' && store.getState().status !== 'signed-in') return;
+    beginGeneration();
+    refresh();
   });
   const stopNews = onSessionNews({
     ended: endSession,

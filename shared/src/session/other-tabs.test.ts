@@ -49,17 +49,73 @@ test('§4: a session that ends here ends in the other tabs too, and one that end
   expect(ledTo).toEqual(['/dialogue/42']);
 
   signIn();
+  server.fail(getWhoami, 'unauthenticated');
   hear('ended');
   await waitFor(() => expect(ledTo).toEqual(['/dialogue/42', '/dialogue/42']));
   expect(sessionStore.getState().status).toBe('anonymous');
-  expect(await allHeard()).toEqual(['ended']);
+  expect(sessionStorage.getItem('a draft')).toBe('half a sentence');
 });
 
-test('an end that another tab tells late takes no new CSRF cookie away, and what was typed waits', async () => {
+/** The server knows who is signed in here. */
+function knowsThem(): void {
+  const { whoami, profile } = sessionStore.getState();
+  if (whoami === null || profile === null) throw new Error('signIn() signs somebody in');
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined); // the plan token of signIn() is signed by nobody
+  server.answer(getWhoami, whoami);
+  server.answer(getProfile, profile);
+  server.answer(getRegistrationStatus, { is_completed: true, stage: 5 });
+}
+
+test('an end that another tab tells late is asked about, and ends no session that is there', async () => {
+  knowsThem();
   hear('ended');
-  await waitFor(() => expect(ledTo).toEqual(['/dialogue/42']));
+  await waitFor(() => expect(server.requests(getWhoami)).toHaveLength(1));
+  await session.loadSession();
+  expect(sessionStore.getState().status).toBe('signed-in');
+  expect(ledTo).toEqual([]);
   expect(document.cookie).toContain('csrftoken=the-token');
-  expect(sessionStorage.getItem('a draft')).toBe('half a sentence');
+  jest.restoreAllMocks();
+});
+
+test('an answer that was asked for with the cookies of before ends no session that somebody has signed in to since', async () => {
+  const answerStale = server.failLate(getWhoami, 'unauthenticated');
+  const before = session.loadSession();
+  await waitFor(() => expect(server.requests(getWhoami)).toHaveLength(1));
+  knowsThem();
+  hear('signed-in');
+  await waitFor(() => expect(server.requests(getWhoami)).toHaveLength(2));
+  answerStale();
+  await before;
+  await session.loadSession();
+  expect(document.cookie).toContain('csrftoken=the-token');
+  expect(sessionStore.getState().status).toBe('signed-in');
+  expect(await allHeard()).toEqual([]);
+  jest.restoreAllMocks();
+});
+
+test('a session that was signed out while it was loaded does not come back', async () => {
+  const { whoami } = sessionStore.getState();
+  if (whoami === null) throw new Error('signIn() signs somebody in');
+  const late = Promise.withResolvers<typeof whoami>();
+  server.answer(getWhoami, () => late.promise);
+  const loading = session.loadSession();
+  await waitFor(() => expect(server.requests(getWhoami)).toHaveLength(1));
+  hear('signed-out');
+  await waitFor(() => expect(ledTo).toEqual([null]));
+  late.resolve(whoami);
+  await loading;
+  expect(sessionStore.getState()).toMatchObject({ status: 'anonymous', whoami: null, profile: null });
+});
+
+test('where whoami cannot be reached and the rest says 401 the session is asked for once, and not without end', async () => {
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined); // that it could not be refreshed
+  server.lose(getWhoami);
+  await session.loadSession();
+  expect(sessionStore.getState().status).toBe('signed-in');
+  hear('signed-out');
+  await waitFor(() => expect(ledTo).toEqual([null]));
+  expect(server.requests(getWhoami)).toHaveLength(1);
+  jest.restoreAllMocks();
 });
 
 test('signing out leaves nothing of what was typed, in this tab and in the others', async () => {
@@ -90,12 +146,7 @@ test('somebody else who signs in at the same browser finds a page that knows not
 });
 
 test('the same person who signs in again goes on, with what was typed', async () => {
-  const { whoami, profile } = sessionStore.getState();
-  if (whoami === null || profile === null) throw new Error('signIn() signs somebody in');
-  jest.spyOn(console, 'warn').mockImplementation(() => undefined); // the plan token of signIn() is signed by nobody
-  server.answer(getWhoami, whoami);
-  server.answer(getProfile, profile);
-  server.answer(getRegistrationStatus, { is_completed: true, stage: 5 });
+  knowsThem();
   hear('signed-in');
   await waitFor(() => expect(server.requests(getWhoami)).toHaveLength(1));
   await session.loadSession();

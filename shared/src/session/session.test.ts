@@ -191,6 +191,23 @@ describe('a failed whoami (specification §8)', () => {
     expect(sessionStore.getState().status).toBe('signed-in');
     expect(recorded).toEqual(['authentication_error']);
   });
+
+  it.each(['rate_limited', 'request_timeout'] as const)('as %s is none for somebody who is at work, here or in another tab', async (code) => {
+    signIn();
+    server.fail(getWhoami, code);
+    await loadSession();
+    expect(sessionStore.getState().status).toBe('signed-in');
+    expect([ledTo, recorded]).toEqual([[], []]);
+  });
+
+  it('leads to a login whose address does not hold the code of a mail’s link', async () => {
+    window.history.replaceState(null, '', '/profile#code=123456');
+    server.fail(getWhoami, 'unauthenticated');
+    await loadSession();
+    window.history.replaceState(null, '', '/dialogue/42#last');
+    announceSessionEnd();
+    expect(ledTo).toEqual(['/profile', '/dialogue/42#last']);
+  });
 });
 
 describe('the end of a session', () => {

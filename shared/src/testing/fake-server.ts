@@ -36,6 +36,8 @@ export type FakeServer = {
   answerAddress(url: string, body: () => { status?: number; json: JsonBodyType }): void;
   /** The network is down for this endpoint, `times` times and then as before, or for good. */
   lose(endpoint: Endpoint, options?: { times?: number }): void;
+  /** Answers with the failure of a code once the function that it gives is called. */
+  failLate(endpoint: Endpoint, code: ErrorCode): () => void;
   /** Does not answer before the test ends. */
   hang(endpoint: Endpoint): void;
   /** Answers with data and streams the events that follow it on the same connection. `then` as for `streamEvents`. */
@@ -116,6 +118,14 @@ export function fakeServer(): FakeServer {
         }),
       ),
     lose: (endpoint, { times } = {}) => on(endpoint, () => HttpResponse.error(), times),
+    failLate(endpoint, code) {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      on(endpoint, async () => {
+        await promise;
+        return failed(code);
+      });
+      return () => resolve(undefined);
+    },
     hang: (endpoint) => on(endpoint, () => new Promise((resolve) => letGo.push(() => resolve(failed('request_timeout'))))),
     answerFollowed: (endpoint, data, events, { then = 'end' } = {}) =>
       on(endpoint, (request) => streamOf(events, request, then, `event: ${answerEvent}\nid: 0\ndata: ${JSON.stringify(z.parse(endpoint.response, data))}\n\n`)),
