@@ -93,18 +93,24 @@ test('an answer that was asked for with the cookies of before ends no session th
   jest.restoreAllMocks();
 });
 
-test('a session that was signed out while it was loaded does not come back', async () => {
-  const { whoami } = sessionStore.getState();
-  if (whoami === null) throw new Error('signIn() signs somebody in');
-  const late = Promise.withResolvers<typeof whoami>();
-  server.answer(getWhoami, () => late.promise);
+test.each(['whoami', 'profile'] as const)('a session that was signed out while its %s was on the way does not come back', async (what) => {
+  const { whoami, profile } = sessionStore.getState();
+  if (whoami === null || profile === null) throw new Error('signIn() signs somebody in');
+  knowsThem();
+  const late = Promise.withResolvers<undefined>();
+  if (what === 'whoami') server.answer(getWhoami, () => late.promise.then(() => whoami));
+  else server.answer(getProfile, () => late.promise.then(() => profile));
+  // With the id of before, what waits in this tab would be kept for nobody.
+  sessionStorage.clear();
   const loading = session.loadSession();
-  await waitFor(() => expect(server.requests(getWhoami)).toHaveLength(1));
+  await waitFor(() => expect([server.requests(getWhoami).length, server.requests(getProfile).length]).toEqual([1, 1]));
   hear('signed-out');
   await waitFor(() => expect(ledTo).toEqual([null]));
-  late.resolve(whoami);
+  late.resolve(undefined);
   await loading;
   expect(sessionStore.getState()).toMatchObject({ status: 'anonymous', whoami: null, profile: null });
+  if (what === 'whoami') expect(sessionStorage).toHaveLength(0);
+  jest.restoreAllMocks();
 });
 
 test('where whoami cannot be reached and the rest says 401 the session is asked for once, and not without end', async () => {
