@@ -1,8 +1,10 @@
 import { fakeServer } from '@parlance/shared/testing';
+import { waitFor } from '@testing-library/dom';
 import { startDialogue, type Turn } from '../contract/api/dialogues.ts';
 import { streamRun, type RunEvent } from '../contract/api/runs.ts';
 import { callFollowed } from './call-followed.ts';
 import { retryPause } from './clients.ts';
+import { clearCsrfCookie } from './cookies.ts';
 import { onSessionNews } from './session-end.ts';
 import { stream } from './stream.ts';
 
@@ -53,6 +55,27 @@ describe('an answer with the events that follow it', () => {
     expect(await readOn(await callFollowed(startDialogue, input), '0', server.cutStreams)).toEqual(events);
     expect(server.requests(streamRun).map(({ headers }) => headers.get('last-event-id'))).toEqual(['3']);
     expect(asks()).toBe(1);
+  });
+
+  it('is asked for once more where its refusal has brought the token that another tab had removed', async () => {
+    clearCsrfCookie();
+    const refuse = server.failLate(startDialogue, 'csrf_failed');
+    const refused = failureOf(callFollowed(startDialogue, input));
+    await waitFor(() => expect(asks()).toBe(1));
+    // As the refusal sets it.
+    document.cookie = 'csrftoken=new; path=/';
+    refuse();
+    expect(await refused).toMatchObject({ code: 'csrf_failed' });
+    expect(server.requests(startDialogue).map(({ headers }) => headers.get('x-csrftoken'))).toEqual([null, 'new']);
+  });
+
+  it('that is refused because the workspace has expired makes the session ask who it is', async () => {
+    const news: string[] = [];
+    const stop = onSessionNews({ ended: () => news.push('ended'), doubted: () => news.push('doubted') });
+    server.fail(startDialogue, 'workspace_expired');
+    expect(await failureOf(callFollowed(startDialogue, input))).toMatchObject({ code: 'workspace_expired' });
+    stop();
+    expect(news).toEqual(['doubted']);
   });
 
   it('goes on where it began when the connection is lost before the first event', async () => {

@@ -2,6 +2,7 @@ import { answerEvent, type Endpoint, type Input, type Output } from '../contract
 import { ApiFailure } from './api-failure.ts';
 import { requestTimeout, retryPause } from './clients.ts';
 import { type Connection, createConnection, isEventStream, stallDeadline } from './connection.ts';
+import { csrfTokenToEcho } from './cookies.ts';
 import { nameOf, parseData } from './parse-data.ts';
 import { refused, request } from './request.ts';
 import { parseAnswer } from './send.ts';
@@ -36,9 +37,14 @@ export async function callFollowed<E extends Endpoint>(endpoint: E, input: Input
   }
 }
 
-/** A 5xx is sent a second time after a second, once (specification §8). */
+/**
+ * A 5xx is sent a second time after a second, once (specification §8); at once what was refused for want of the token that
+ * the refusal has brought.
+ */
 async function requestTwice(endpoint: Endpoint, input: unknown, signal: AbortSignal): Promise<Response> {
+  const token = csrfTokenToEcho();
   const answer = await request(endpoint, input, { signal });
+  if (answer.status === 403 && csrfTokenToEcho() !== token) return request(endpoint, input, { signal });
   if (answer.status < 500) return answer;
   await new Promise((resolve) => setTimeout(resolve, retryPause));
   return request(endpoint, input, { signal });

@@ -1,9 +1,8 @@
 import axios, { AxiosHeaders, isAxiosError, type AxiosInstance, type InternalAxiosRequestConfig } from 'axios';
 import type { ServiceName } from '../contract/endpoint.ts';
-import type { ErrorCode } from '../contract/errors.ts';
 import { csrfTokenToEcho } from './cookies.ts';
 import { readPageConfig } from './page-config.ts';
-import { announceSessionDoubt, announceSessionEnd } from './session-end.ts';
+import { announceSessionEnd, doubtSessionAt } from './session-end.ts';
 
 /** Milliseconds until a request is given up, on every client (specification §9). */
 export const requestTimeout = 60_000;
@@ -84,8 +83,8 @@ function pause(milliseconds: number, config: InternalAxiosRequestConfig): Promis
 function repeatWithNewToken(client: AxiosInstance): void {
   client.interceptors.response.use(undefined, (error: unknown) => {
     const config = isAxiosError(error) ? error.config : undefined;
-    const hasNewToken = config !== undefined && csrfTokenToEcho() !== (config.headers.get('X-CSRFToken') ?? null);
-    if (!isAxiosError<{ code?: string }>(error) || config === undefined || error.response?.data.code !== 'csrf_failed' || !hasNewToken || config.tokenRepeated === true) throw error;
+    if (!isAxiosError<{ code?: string } | null>(error) || config === undefined || config.tokenRepeated === true) throw error;
+    if (error.response?.data?.code !== 'csrf_failed' || csrfTokenToEcho() === (config.headers.get('X-CSRFToken') ?? null)) throw error;
     config.tokenRepeated = true;
     return client.request(config);
   });
@@ -101,27 +100,10 @@ function endSessionOn401(client: AxiosInstance): void {
   });
 }
 
-/** Refusals that a screen does not meet unless what the session is believed to be has changed since. */
-const changedRights: readonly (string | undefined)[] = ['forbidden', 'workspace_expired', 'workspace_disabled', 'feature_missing', 'privilege_missing', 'registration_incomplete', 'account_deactivated'] satisfies ErrorCode[];
-/** Milliseconds between two doubts for such refusals: a screen that goes on asking makes no storm. */
-const doubtPause = 60_000;
-let doubtedAt = -doubtPause;
-
-/**
- * 401 on the main service is passed on; whoami says whether the session has ended. The same where the server refuses what
- * this person seemed to have the right to: an expired workspace then redirects at once (specification §4), and a menu loses
- * what was taken away.
- */
+/** What the main service refuses is passed on; some of it makes the session ask who it is. */
 function doubtSession(client: AxiosInstance): void {
   client.interceptors.response.use(undefined, (error: unknown) => {
-    if (isAxiosError<{ code?: string }>(error)) {
-      const { status, data } = error.response ?? {};
-      if (status === 401) announceSessionDoubt();
-      else if (status === 403 && changedRights.includes(data?.code) && performance.now() - doubtedAt >= doubtPause) {
-        doubtedAt = performance.now();
-        announceSessionDoubt();
-      }
-    }
+    if (isAxiosError<{ code?: string } | null>(error)) doubtSessionAt(error.response?.status, error.response?.data?.code);
     throw error;
   });
 }

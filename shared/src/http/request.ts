@@ -3,7 +3,7 @@ import { type ApiFailure, failureFrom } from './api-failure.ts';
 import { baseOf, headersFor } from './clients.ts';
 import type { AnyInput } from './http.ts';
 import { nameOf } from './parse-data.ts';
-import { announceSessionDoubt } from './session-end.ts';
+import { doubtSessionAt } from './session-end.ts';
 
 type Asked = { readonly lastEventId?: string | null | undefined; readonly signal: AbortSignal };
 
@@ -26,6 +26,7 @@ export function request(endpoint: Endpoint, input: unknown, { lastEventId = null
 
 /** What an answer says that refuses. */
 export async function refused(endpoint: Endpoint, answer: Response): Promise<ApiFailure> {
-  if (answer.status === 401 && endpoint.service === 'main') announceSessionDoubt();
-  return failureFrom(answer.status, await answer.json().catch(() => null), nameOf(endpoint));
+  const failure = failureFrom(answer.status, await answer.json().catch(() => null), nameOf(endpoint));
+  if (endpoint.service === 'main') doubtSessionAt(answer.status, failure.code);
+  return failure;
 }

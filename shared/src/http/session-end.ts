@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../contract/errors.ts';
 import { clearCsrfCookie } from './cookies.ts';
 
 /**
@@ -13,8 +14,22 @@ export function announceSessionEnd(): void {
   window.dispatchEvent(new Event(ended));
 }
 
-/** The main API did not know the caller. Whether the session has ended is for whoami to say. */
-export function announceSessionDoubt(): void {
+/** Refusals that a screen does not meet unless what the session is believed to be has changed since. */
+const changedRights: readonly (string | undefined)[] = ['forbidden', 'workspace_expired', 'workspace_disabled', 'feature_missing', 'privilege_missing', 'registration_incomplete', 'account_deactivated'] satisfies ErrorCode[];
+/** Milliseconds between two doubts for such refusals: a screen that goes on asking makes no storm. */
+const doubtPause = 60_000;
+let doubtedAt = -doubtPause;
+
+/**
+ * The main API did not know the caller, or refused what they seemed to have the right to. Whether the session has ended or
+ * changed is for whoami to say: an expired workspace then redirects at once (specification §4), and a menu loses what was
+ * taken away.
+ */
+export function doubtSessionAt(status: number | undefined, code: string | undefined): void {
+  if (status === 403 && changedRights.includes(code)) {
+    if (performance.now() - doubtedAt < doubtPause) return;
+    doubtedAt = performance.now();
+  } else if (status !== 401) return;
   window.dispatchEvent(new Event(doubted));
 }
 
