@@ -341,7 +341,7 @@ test('people: what they do with registrations and invitations is recorded', asyn
   await does(founder, confirmMfa, { body: { code: await newestCode(server, 'ada@audit.example') } });
   await ageCodes(server, 61);
   dataOf(await founder.call(changeEmail, { body: { email: 'ada@moved.example', password: goodPassword } }));
-  await does(founder, confirmEmail, { body: { code: await newestCode(server, 'ada@moved.example') } });
+  await does(founder, confirmEmail, { body: { code: await newestCode(server, 'ada@moved.example'), present_code: await newestCode(server, 'ada@audit.example') } });
   await does(founder, changePassword, { body: { current_password: goodPassword, new_password: 'a fresh new password' } });
   const before = await total();
   const leaving = await registeredAs(server, 'gone@audit.example', { organization: 'Gone' });
