@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { nodeEnvironment, nodeFlags } from '../../scripts/server-node.mjs';
 import { createTestDatabase } from './database.ts';
 import { freePorts } from '../../server/src/testing/free-ports.ts';
+import { noLimits } from '../../server/src/testing/no-limits.ts';
 import type { Mail, Mailbox } from './mail.ts';
 
 export const root = path.resolve(import.meta.dirname, '..', '..');
@@ -90,8 +91,7 @@ export function environmentOfProducts(): NodeJS.ProcessEnv {
     // Where thirty programs share two processors, a request may well wait; how long it may elsewhere is the server’s affair.
     DATABASE_WAIT_SECONDS: '60',
     // Whoever measures asks what a hundred people do.
-    ORGANIZATION_REQUESTS_A_SECOND: '0',
-    MEMBER_EVENTS_AN_HOUR: '0',
+    ...noLimits,
     // What was compiled for one product is there for the next of them: a second of a processor less for each.
     NODE_COMPILE_CACHE: path.join(root, '.build', 'compiled'),
   };

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from './api-error.ts';
 
 /** `id` goes to the reader as the SSE id; it comes back with it as Last-Event-ID. */
 export type StreamEvent<Data> = { id: string; data: Data };
@@ -9,6 +10,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** One for each open stream; aborted when the server stops. */
     openStreams: Set<AbortController>;
+    /** How many streams each session has open here. */
+    streamsOfSessions: Map<string, number>;
   }
 }
 
@@ -16,6 +19,8 @@ declare module 'fastify' {
 const pingEveryMs = 15_000;
 /** How long the answer's status waits for what the handler has to say. */
 const openAfterMs = 1000;
+/** When whoever has as many streams as may be is to come again. */
+const comeAgainSeconds = 5;
 
 /** What a stream begins with, where that is known before its events, and the events. */
 export type Opening<Event> = { readonly head: string | null; readonly events: AsyncIterable<Event> };
@@ -30,6 +35,7 @@ type Source<Event> = {
 
 /** Sends the events as they come and ends when they end, the reader goes, or the server stops. */
 export async function sendEvents<Event>(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, { start, textOf, isAllowed }: Source<Event>): Promise<FastifyReply> {
+  const leaveSession = enterSession(app, request);
   const stop = new AbortController();
   const gone = () => stop.abort();
   const left = once(stop.signal, 'abort');
@@ -52,12 +58,27 @@ export async function sendEvents<Event>(app: FastifyInstance, request: FastifyRe
     if (!reply.raw.headersSent) throw error;
     if (!stop.signal.aborted) request.log.error({ err: error }, 'an event stream broke off');
   } finally {
+    leaveSession();
     app.openStreams.delete(stop);
     reply.raw.off('close', gone);
     stop.abort();
     if (reply.raw.headersSent) reply.raw.end();
   }
   return reply;
+}
+
+/** Counts a stream of the session; what it returns gives it back. Throws rate_limited where it has as many open as may be. */
+function enterSession({ config: { SESSION_STREAMS_AT_ONCE: most }, streamsOfSessions: open }: FastifyInstance, { caller }: FastifyRequest): () => void {
+  if (caller === null || most === 0) return () => undefined;
+  const { sessionId } = caller;
+  const before = open.get(sessionId) ?? 0;
+  if (before >= most) throw new ApiError('rate_limited', { retryAfterSeconds: comeAgainSeconds });
+  open.set(sessionId, before + 1);
+  return () => {
+    const left = (open.get(sessionId) ?? 0) - 1;
+    if (left > 0) open.set(sessionId, left);
+    else open.delete(sessionId);
+  };
 }
 
 /** Tells whatever stands between that the stream is alive, and ends one that nobody reads or may read any longer. */
@@ -126,6 +147,7 @@ async function pump<Event>(
 /** Open streams must not hold up a stop: their readers come back and go on where they were. */
 export function endStreamsOnClose(app: FastifyInstance): void {
   app.decorate('openStreams', new Set<AbortController>());
+  app.decorate('streamsOfSessions', new Map<string, number>());
   app.addHook('preClose', async () => {
     for (const stream of app.openStreams) stream.abort();
   });

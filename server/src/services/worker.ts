@@ -72,7 +72,7 @@ export async function startWorker({ config, db, events, log, storage, pool }: Wo
   let secrets: Secrets | null = null;
   const sealing = () => (secrets ??= loadSecrets(config));
   const models = await db.asSystem((trx) => registerModels(trx, readDeclared(config)));
-  const executions = { db, events, models, ruleBook: new RuleBook(), origins };
+  const executions = { config, db, events, models, ruleBook: new RuleBook(), origins };
   const handlers = {
     send_mail: mailDelivery({ config, db, log, server }),
     read_file: fileReading({ db, storage, log, hasEmbedder: embedder !== null }),
@@ -86,7 +86,7 @@ export async function startWorker({ config, db, events, log, storage, pool }: Wo
     send_audit_log: auditSending({ db, outgoing, secrets: sealing }),
     embed_file: fileEmbedding({ db, embedder }),
     import_members: memberImporting({ db }),
-    run_tests: testAsking({ db, events, models }),
+    run_tests: testAsking({ config, db, events, models }),
     execute: executing(executions),
     act: acting({ ...executions, storage, outgoing, secrets: sealing }),
   };

@@ -60,7 +60,7 @@ type AutomationJobs = { /** One action, done at once. */ readonly acts: JobHandl
 export async function startAutomationJobs(server: TestServer, { allowedHosts, timeoutMs }: { allowedHosts: readonly string[]; timeoutMs: number }): Promise<AutomationJobs> {
   const { app, db, pool, config, isEmbedded, dependencies: { events, log, storage } } = server;
   const outgoing = createOutgoing({ allowedHosts });
-  const executions = { db, events, models: app.models, ruleBook: app.ruleBook, origins };
+  const executions = { config, db, events, models: app.models, ruleBook: app.ruleBook, origins };
   const acts = acting({ ...executions, storage, outgoing, secrets: () => loadSecrets(config), timeoutMs });
   const jobs = await startJobs({ db, pool, events, log, isEmbedded }, {
     ...noJobs,

@@ -7,8 +7,8 @@ import type { TestServer } from './test-app.ts';
 const lookEveryMs = 10;
 
 /** Does the jobs of executions as a worker does, one after the other, so that a test can look between them. */
-export function executionWorker({ db, app, dependencies: { events } }: TestServer) {
-  const handler = executing({ db, events, models: app.models, ruleBook: app.ruleBook, origins });
+export function executionWorker({ config, db, app, dependencies: { events } }: TestServer) {
+  const handler = executing({ config, db, events, models: app.models, ruleBook: app.ruleBook, origins });
   const signal = new AbortController().signal;
   /** Does what is asked for now; how many jobs that were. */
   async function work(): Promise<number> {

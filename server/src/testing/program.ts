@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { demoPassword } from '../demo/organizations.ts';
+import { noLimits } from './no-limits.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** What was compiled for one program is there for the next of them: a second of a processor less for each. */
@@ -50,7 +51,7 @@ export async function endPrograms(): Promise<void> {
 export function startProgram(settings: Record<string, string>, part = 'all'): Program {
   const ports = { WEB_PORT: '0', API_PORT: '0', CHARTS_PORT: '0', PAYMENT_PORT: '0', MAILBOX_PORT: '0' };
   const { TEST_PLAN_SIGNING_KEYS: keys = '', PATH = '' } = process.env;
-  const child = spawn(process.execPath, [main, part], { env: { PATH, LOG_LEVEL: 'warn', PLAN_SIGNING_KEYS: keys, ORGANIZATION_REQUESTS_A_SECOND: '0', MEMBER_EVENTS_AN_HOUR: '0', NODE_COMPILE_CACHE: compiled, ...ports, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main, part], { env: { PATH, LOG_LEVEL: 'warn', PLAN_SIGNING_KEYS: keys, ...noLimits, NODE_COMPILE_CACHE: compiled, ...ports, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));

@@ -20,6 +20,7 @@ import { apiService } from '../services/api.ts';
 import { chartsService } from '../services/charts.ts';
 import { paymentService } from '../services/payment.ts';
 import { type ReceivedMail, mailTo } from './mail.ts';
+import { noLimits } from './no-limits.ts';
 import { openTestDatabase } from './test-database.ts';
 import { testPlanKeys } from './test-keys.ts';
 
@@ -65,7 +66,7 @@ export type TestServer = {
 export async function startTestServer(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
   const database = await openTestDatabase();
   // Titles are asked for in the background: a test that counts what a model is asked must not meet them.
-  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'info', MODEL_TITLES: 'false', ORGANIZATION_REQUESTS_A_SECOND: '0', MEMBER_EVENTS_AN_HOUR: '0', ...settings });
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'info', MODEL_TITLES: 'false', ...noLimits, ...settings });
   const log: string[] = [];
   const reported: unknown[] = [];
   // Thrown where it happens, inside a listener, it would end the whole file in the name of an innocent test.

@@ -167,6 +167,8 @@ export const errorCodes = {
   /** It was asked for by a name that may be anybody's, and no WEB_ORIGIN says which is right. */
   host_unknown: 421,
   rate_limited: 429,
+  /** The caller, or the organisation, has as many answers under way as may be. */
+  too_many_answers: 429,
   /** The caller's or the organisation's budget of this month is used up. */
   allowance_spent: 429,
   /** Too many wrong passwords for one e-mail, whether it has an account or not. */

@@ -43,7 +43,7 @@ async function askAgain(app: Asking, trx: Trx, caller: Caller, { messageId, idem
   if (running + queued > 0) throw new ApiError('run_active');
   const begun = goesOn ? await findBroken(trx, messageId) : null;
   const place = { dialogueId, botId: dialogue.bot_id, parentId: null };
-  const made = await insertTurn(trx, caller, { place, prompt: { promptId }, begun, idempotencyKey, waits: !app.runs.writesHere, processId: app.runs.processId, models: app.models });
+  const made = await insertTurn(trx, caller, { place, prompt: { promptId }, begun, idempotencyKey, waits: !app.runs.writesHere, processId: app.runs.processId, models: app.models, config: app.config });
   // Used at the same moment, in another dialogue.
   if (made === null) throw new ApiError('conflict');
   return { turn: await readTurn(app, trx, dialogueId, promptId, made.turn.answer.id), born: made.born, next: null };

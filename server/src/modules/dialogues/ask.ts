@@ -8,6 +8,7 @@ import { requireUsable } from '../bots/repository.ts';
 import { keepApproval } from '../governance/approvals.ts';
 import { type CheckedPrompt, checkPrompt, notingRefusals } from '../governance/check-prompt.ts';
 import { keepHits } from '../governance/hits.ts';
+import type { AnswersAtOnce } from '../runs/at-once.ts';
 import { takeNext } from '../runs/repository.ts';
 import type { BornRun } from '../runs/runner.ts';
 import type { Runs } from '../runs/runs.ts';
@@ -21,7 +22,7 @@ import { findTurnByKey, readRuns, readTurn } from './turns.ts';
  * What asks: a process that writes the answer itself, or one that leaves it to those that do (`writesHere` is false). It
  * waits there from the moment it is stored, and nothing of it is lost with the process that asked.
  */
-export type Asking = Pick<FastifyInstance, 'db' | 'models' | 'ruleBook'> & { readonly runs: Pick<Runs, 'processId' | 'writesHere' | 'textOf' | 'start' | 'startBorn'> };
+export type Asking = Pick<FastifyInstance, 'db' | 'models' | 'ruleBook'> & { readonly config: AnswersAtOnce } & { readonly runs: Pick<Runs, 'processId' | 'writesHere' | 'textOf' | 'start' | 'startBorn'> };
 
 type Body = { prompt: string; idempotency_key: string; attachment_ids: readonly string[]; accepts_warning: boolean };
 /** A new dialogue with a bot; in no list where nobody would look for it there. */
@@ -65,7 +66,7 @@ export async function begin(app: Pick<Asking, 'runs'>, { organizationId }: Calle
 async function askBot(app: Asking, trx: Trx, caller: Caller, { botId, isListed = true }: NewDialogue, given: Body): Promise<Asked> {
   const { body, checked } = await checkedBody(app, trx, caller, botId, given);
   const place = { botId, parentId: null, title: titleOf(body.prompt), isListed };
-  const made = await insertTurn(trx, caller, { place, prompt: { text: body.prompt, appliedRules: checked.appliedRules }, begun: null, idempotencyKey: body.idempotency_key, waits: checked.waitsFor !== null || !app.runs.writesHere, processId: app.runs.processId, models: app.models });
+  const made = await insertTurn(trx, caller, { place, prompt: { text: body.prompt, appliedRules: checked.appliedRules }, begun: null, idempotencyKey: body.idempotency_key, waits: checked.waitsFor !== null || !app.runs.writesHere, processId: app.runs.processId, models: app.models, config: app.config });
   if (made !== null) return { ...(await keep(app, trx, caller, { made, body, checked, botId })), next: made.born === null ? runIdOf(made) : null };
   return earlierTurn(app, trx, caller, body, { botId, isSame: (earlier) => earlier.bot_id === botId });
 }
@@ -83,7 +84,7 @@ async function askIn(app: Asking, trx: Trx, caller: Caller, target: Exclude<Targ
   if (running + queued > queuedAtMost) throw new ApiError('queue_full');
   const place: Place = { dialogueId, botId: dialogue.bot_id, parentId: target.parentId === undefined ? dialogue.leaf_id : target.parentId };
   if (typeof target.parentId === 'string' && !(await isAnswerOf(trx, dialogueId, target.parentId))) throw new ApiError('not_found');
-  const made = await insertTurn(trx, caller, { place, prompt: { text: body.prompt, appliedRules: checked.appliedRules }, begun: null, idempotencyKey: body.idempotency_key, waits: running + queued > 0 || checked.waitsFor !== null || !app.runs.writesHere, processId, models: app.models });
+  const made = await insertTurn(trx, caller, { place, prompt: { text: body.prompt, appliedRules: checked.appliedRules }, begun: null, idempotencyKey: body.idempotency_key, waits: running + queued > 0 || checked.waitsFor !== null || !app.runs.writesHere, processId, models: app.models, config: app.config });
   // Stored at the same moment, in another dialogue; or its bot may no longer be asked.
   if (made === null) return earlierTurn(app, trx, caller, body, before);
   if (!dialogue.is_listed) await listDialogue(trx, dialogueId);

@@ -14,6 +14,7 @@ import { isUsableBy, modelsDenied } from '../bots/visibility.ts';
 import { type Taken, budgetsOf, refuseSpent, reserveLeft, reserveOf, takenColumns, takingAllowance } from '../models/allowance.ts';
 import { giveBackReserved, type Reserve } from '../models/run-budget.ts';
 import { countingDialogue, refuseUsedUp } from '../subscription/begun-dialogues.ts';
+import { type AnswersAtOnce, type UnderWay, refuseTooMany, underWayColumn } from '../runs/at-once.ts';
 import { insertingRun } from '../runs/repository.ts';
 import type { BornRun } from '../runs/runner.ts';
 
@@ -35,6 +36,7 @@ type NewTurn = {
   readonly waits: boolean;
   readonly processId: string;
   readonly models: Catalog;
+  readonly config: AnswersAtOnce;
   /** What is tried in place of what is published, by somebody who may; its dialogue is in no list. */
   readonly definition?: AgentDefinition;
 };
@@ -47,14 +49,15 @@ export type MadeTurn = {
   readonly born: BornRun | null;
 };
 
-type Row = Taken & { created_at: Date; month: string; model_id: string | null; instructions: string; tools: AgentTool[]; tool_steps: number; temperature: number | null; max_output_tokens: number | null; has_files: boolean; versions: string[]; begun: number | null; dialogues_limit: number | null };
+type Row = Taken & UnderWay & { created_at: Date; month: string; model_id: string | null; instructions: string; tools: AgentTool[]; tool_steps: number; temperature: number | null; max_output_tokens: number | null; has_files: boolean; versions: string[]; begun: number | null; dialogues_limit: number | null };
 type Ids = { runId: string; dialogueId: string; promptId: string; answerId: string };
 
 /**
  * Stores a prompt, its empty answer, the run, and what it takes of the budgets, in one statement: the first word of the
  * answer waits for it. Null, and nothing stored, where the member may ask no such bot or has used the key before. Throws
- * allowance_spent where the member, the bot or the organisation has asked as much as may be this month, and
- * dialogues_used_up where the plan has no dialogue left to begin.
+ * allowance_spent where the member, the bot or the organisation has asked as much as may be this month, too_many_answers
+ * where the member or the organisation has as many under way as may be, and dialogues_used_up where the plan has no
+ * dialogue left to begin.
  */
 export async function insertTurn(trx: Trx, caller: Asker, asked: NewTurn): Promise<MadeTurn | null> {
   const { organizationId, memberId, language } = caller;
@@ -83,11 +86,12 @@ export async function insertTurn(trx: Trx, caller: Asker, asked: NewTurn): Promi
     ), taken as (${takingAllowance(caller)}
     ), begun as (${begins ? countingDialogue(organizationId, sql`run`) : sql`select null::integer as count`}
     )
-    select ${takenColumns}, run.created_at, run.month, asked.model_id, asked.instructions, asked.tools, asked.tool_steps, asked.temperature, asked.max_output_tokens, asked.has_files,
+    select ${takenColumns}, ${underWayColumn(caller, asked.config)}, run.created_at, run.month, asked.model_id, asked.instructions, asked.tools, asked.tool_steps, asked.temperature, asked.max_output_tokens, asked.has_files,
       (select count from begun) as begun, asked.dialogues_a_month as dialogues_limit,
       ${versionsOf(asked, ids.dialogueId)} as versions
     from asked, run, taken`.execute(trx);
   refuseSpent(rows);
+  refuseTooMany(rows, asked.config);
   const [row] = rows;
   if (row !== undefined) refuseUsedUp({ begun: row.begun, limit: row.dialogues_limit });
   if (row === undefined) return null;

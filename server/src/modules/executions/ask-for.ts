@@ -12,19 +12,21 @@ import { type Asking, ask } from '../dialogues/ask.ts';
 import { ownDialogues } from '../dialogues/repository.ts';
 import type { RuleBook } from '../governance/rule-book.ts';
 import { askedChannel } from '../runs/asked-elsewhere.ts';
+import { type AnswersAtOnce, isTooMany } from '../runs/at-once.ts';
 import { findCallerOf } from '../session/repository.ts';
 import { type Outcome, endExecution } from './end.ts';
 import { isTest } from './is-test.ts';
 import { type ExecutionRow, type Origins, originOf } from './origin.ts';
 import { stopAnswer } from './stop.ts';
 
-export type ExecutionDependencies = { readonly db: Database; readonly events: Events; readonly models: Catalog; readonly ruleBook: RuleBook; readonly origins: Origins };
+export type ExecutionDependencies = { readonly db: Database; readonly events: Events; readonly models: Catalog; readonly ruleBook: RuleBook; readonly origins: Origins; readonly config: AnswersAtOnce };
 
 /** Nobody’s process: answers are written by those that serve people. */
 const processId = randomUUID();
 
 /** What asks for those whose work is done without a request. */
-export const askingFor = ({ db, models, ruleBook }: ExecutionDependencies): Asking => ({
+export const askingFor = ({ config, db, models, ruleBook }: ExecutionDependencies): Asking => ({
+  config,
   db,
   models,
   ruleBook,
@@ -52,8 +54,8 @@ export async function askFor(deps: ExecutionDependencies, execution: ExecutionRo
     await deps.db.asTenant(execution.organization_id, (trx) => noteAsked(deps, trx, execution, { dialogueId, runId: answer.run?.id ?? null }));
     deps.events.publish(askedChannel, `${execution.organization_id} ${dialogueId}`);
   } catch (error) {
-    // What the server itself cannot do is tried again.
-    if (!(error instanceof ApiError) || error.statusCode >= 500) throw error;
+    // What the server itself cannot do is tried again, and what others take up at this moment.
+    if (!(error instanceof ApiError) || error.statusCode >= 500 || isTooMany(error)) throw error;
     await refuse(deps, execution, { outcome: { status: 'failed', errorCode: error.apiCode }, pausedBecause: null });
   }
 }

@@ -176,11 +176,11 @@ test('an answer that was broken off three times is asked for no more', async () 
 
 test('what is cancelled while it is being asked has its answer stopped: nobody waits for it', async () => {
   const id = await begun('Too late');
-  const { db, app, dependencies: { events } } = asking.server;
+  const { config, db, app, dependencies: { events } } = asking.server;
   const asAsked = await db.asSystem((trx) => trx.selectFrom('executions').where('id', '=', id).selectAll().executeTakeFirstOrThrow());
   dataOf(await asking.member.call(runs.cancelExecution, { params: { execution_id: id } }));
   asking.model.hold(1);
-  await askFor({ db, events, models: app.models, ruleBook: app.ruleBook, origins }, asAsked);
+  await askFor({ config, db, events, models: app.models, ruleBook: app.ruleBook, origins }, asAsked);
   const [run] = await query<{ is_over: boolean }>(`select status = 'stopped' or stop_requested as is_over from runs where idempotency_key = $1`, [id]);
   expect(run).toEqual({ is_over: true });
   asking.model.goOn();

@@ -15,11 +15,12 @@ import { titleOf } from '../dialogues/title.ts';
 import { askAside } from '../models/ask-aside.ts';
 import { findHolder } from '../privileges/holder.ts';
 import { askedChannel } from '../runs/asked-elsewhere.ts';
+import { type AnswersAtOnce, isTooMany } from '../runs/at-once.ts';
 import { type AskMeaning, isPassed, judge, judgeInstructions, verdictOf } from './judge.ts';
 import { endTestRun } from './test-runs.ts';
 import { judgeOf } from './test-sets.ts';
 
-type Dependencies = { db: Database; events: Events; models: Catalog };
+type Dependencies = { db: Database; events: Events; models: Catalog; config: AnswersAtOnce };
 
 /** Members who ask meanwhile are to notice nothing of it. */
 const atOnce = 2;
@@ -65,7 +66,7 @@ async function step(deps: Dependencies, asking: Asking, signal: AbortSignal): Pr
     const dialogues: string[] = [];
     for (const { position, question } of next) dialogues.push(await askOne(trx, deps, asking, { position, question, definition: run.definition }));
     return dialogues;
-  }).catch((error: unknown) => spent(deps, asking, error));
+  }).catch((error: unknown) => (isTooMany(error) ? [] : spent(deps, asking, error)));
   for (const dialogue of asked ?? []) deps.events.publish(askedChannel, `${asking.organizationId} ${dialogue}`);
   return asked !== null;
 }
@@ -80,10 +81,10 @@ async function spent({ db }: Dependencies, { organizationId, id }: Asking, error
 type Next = { position: number; question: TestQuestion; definition: AgentDefinition };
 
 /** Puts a question into a dialogue of its own; the answer is written where all answers are. */
-async function askOne(trx: Trx, { models }: Pick<Dependencies, 'models'>, { id, botId, memberId }: Asking, { position, question, definition }: Next): Promise<string> {
+async function askOne(trx: Trx, { models, config }: Pick<Dependencies, 'models' | 'config'>, { id, botId, memberId }: Asking, { position, question, definition }: Next): Promise<string> {
   const place = { botId, parentId: null, title: titleOf(question.question), isListed: true };
   // Nobody's yet: who hears of it takes it, by the rules of that moment, and the sweep finds it where nobody did.
-  const asked = { place, prompt: { text: question.question, appliedRules: [] }, begun: null, idempotencyKey: randomUUID(), waits: true, processId: randomUUID(), models, definition };
+  const asked = { place, prompt: { text: question.question, appliedRules: [] }, begun: null, idempotencyKey: randomUUID(), waits: true, processId: randomUUID(), models, config, definition };
   const who = await findHolder(trx, memberId);
   if (who === null) throw new Error('Who asked for a test run is no member any more.');
   const made = await insertTurn(trx, { ...who, language: question.language, governanceVersion: 0 }, asked);

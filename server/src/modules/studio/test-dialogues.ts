@@ -45,7 +45,7 @@ async function askInTest(app: FastifyInstance, trx: Trx, caller: Caller, target:
   await requireTriable(app, trx, caller, place.botId, definition);
   const { text, found, appliedRules } = await check(place.botId);
   const entered = 'title' in place ? { ...place, title: titleOf(text) } : place;
-  const made = await insertTurn(trx, caller, { place: entered, prompt: { text, appliedRules }, begun: null, idempotencyKey, waits: false, processId: app.runs.processId, models: app.models, definition });
+  const made = await insertTurn(trx, caller, { place: entered, prompt: { text, appliedRules }, begun: null, idempotencyKey, waits: false, processId: app.runs.processId, models: app.models, config: app.config, definition });
   if (made === null) throw new ApiError('not_found');
   await keepHits(trx, { organizationId, kind: 'prompt', botId: place.botId, runId: null }, found);
   return { turn: made.turn, born: made.born, next: null };
