@@ -59,6 +59,7 @@ const table: Record<string, Row> = {
   'GET /auth/v1/sign_out': anyone,
   'POST /auth/v1/password_reset': anyone,
   'POST /auth/v1/password_reset/confirmation': anyone,
+  'POST /auth/v1/email_reversal': anyone,
   'GET /auth/v1/whoami': anySession,
   'GET /auth/v1/sessions': anyMember,
   'DELETE /auth/v1/sessions': anyMember,

@@ -221,6 +221,8 @@ async function guard(app: FastifyInstance, endpoint: Endpoint, options: Options,
   const unsafe = endpoint.method !== 'GET' || options.changesState === true;
   if (endpoint.requires === 'public') {
     if (unsafe) app.checkOrigin(request);
+    // Any link makes a browser send a GET with its cookies: one too old to say where it comes from proves itself by the header.
+    if (options.changesState === true && !isStated(request) && sessionTokenOf(request) !== null) app.checkCsrf(request);
     return;
   }
   if (endpoint.requires === 'second-factor') {
@@ -247,6 +249,8 @@ async function guard(app: FastifyInstance, endpoint: Endpoint, options: Options,
   if (!decision.allowed) throw new ApiError(codeOf[decision.because]);
   request.caller = { ...caller, language: languageOf(request, caller.language) };
 }
+
+const isStated = ({ headers }: FastifyRequest) => headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 
 const codeOf: Record<Denial, ErrorCode> = {
   'not-signed-in': 'unauthenticated',

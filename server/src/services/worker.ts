@@ -45,6 +45,7 @@ import { requestRetention, retentionApplying } from '../modules/retention/retent
 import { deleteOldSchedules } from '../modules/schedules/repository.ts';
 import { startTicking } from '../modules/schedules/tick.ts';
 import { deleteOldDevices } from '../modules/session/known-devices.ts';
+import { deleteDeadReversals } from '../modules/users/email-reversal.ts';
 import { deleteDeadResets } from '../modules/session/password-reset.ts';
 import { deleteDeadSessions } from '../modules/session/repository.ts';
 import { testAsking } from '../modules/studio/ask-tests.ts';
@@ -110,6 +111,7 @@ export async function startWorker({ config, db, events, log, storage, pool }: Wo
         await deleteDeadSessions(trx);
         await deleteDeadCodes(trx);
         await deleteDeadResets(trx);
+        await deleteDeadReversals(trx);
         await deleteExpiredAttempts(trx);
         await deleteOldDevices(trx);
         await deleteOldActs(trx);

@@ -11,7 +11,7 @@ export async function mailTo({ db, config }: { db: Database; config: Config }, a
 }
 
 /** The secret that the link of a mail carries where no server sees it: behind the #, and nothing else there. */
-export function secretInLink(mail: ReceivedMail | undefined, name: 'invitation' | 'token'): string {
+export function secretInLink(mail: ReceivedMail | undefined, name: 'invitation' | 'token' | 'address'): string {
   const { search, hash } = mail?.link ?? { search: '', hash: '' };
   const secret = new RegExp(`^#${name}=([\\w-]{43})$`).exec(hash)?.[1];
   if (secret === undefined || search !== '') throw new Error(`The mail has no link with the secret “${name}” behind the #: ${mail?.link?.href ?? 'there is no link'}.`);

@@ -4,11 +4,22 @@ import { newPasswordFault } from './new-password.ts';
 import { startReveal } from './reveal.ts';
 import { sentence } from '../sentence.ts';
 import { startForm } from './step-form.ts';
-import type { LoginPage, Step } from './step.ts';
+import type { LoginPage, Occasion, Step } from './step.ts';
 
-/** The link of the mail led here: a new password is chosen. It signs nobody in. */
-export function resetStep(page: LoginPage): Step {
+/** What the link of a mail is for: the texts of the step, what takes it, and where to go without one that works. */
+type Link = { readonly texts: 'reset' | 'address'; readonly path: string; readonly reopen: string; withoutIt(page: LoginPage, occasion: Occasion): void };
+
+const forgotten: Link = { texts: 'reset', path: '/auth/v1/password_reset/confirmation', reopen: 'host.login.forgotten.reopen', withoutIt: (page, occasion) => page.replace('forgotten', {}, occasion) };
+/** The address that an account had before a change: it comes back with a new password. */
+const formerAddress: Link = { texts: 'address', path: '/auth/v1/email_reversal', reopen: 'host.login.address.reopen', withoutIt: (page, occasion) => page.replace('password', {}, occasion) };
+
+export const resetStep = (page: LoginPage): Step => linkStep(page, forgotten);
+export const addressStep = (page: LoginPage): Step => linkStep(page, formerAddress);
+
+/** The link of a mail led here: a new password is chosen. It signs nobody in. */
+function linkStep(page: LoginPage, link: Link): Step {
   const form = fromTemplate<HTMLFormElement>('reset-step');
+  for (const id of ['heading', 'lead']) part(form, id).dataset.text = `login.${link.texts}.${id}`;
   const password = part<HTMLInputElement>(form, 'password');
   /** Here and nowhere else: not in the address, not in the history, in no storage. */
   let token: string | undefined;
@@ -19,11 +30,11 @@ export function resetStep(page: LoginPage): Step {
     idle: 'login.reset.submit',
     busy: 'login.reset.busy',
     faultsOf: (typed) => newPasswordFault(typed.password),
-    send: (typed) => ask(page.apiBase, '/auth/v1/password_reset/confirmation', { token, password: typed.password }),
+    send: (typed) => ask(page.apiBase, link.path, { token, password: typed.password }),
     done() {
       token = undefined;
       password.value = '';
-      page.replace('password', {}, { note: 'host.login.reset.done' });
+      page.replace('password', {}, { note: `host.login.${link.texts}.done` });
       return 'staying';
     },
     refused(refusal) {
@@ -31,7 +42,7 @@ export function resetStep(page: LoginPage): Step {
       // The password was looked at before it was sent: a request that is not valid has a token that is none.
       if (refusal.code !== 'link_invalid' && refusal.code !== 'validation_failed') return undefined;
       token = undefined;
-      page.replace('forgotten', {}, { answer: { ...refusal, code: 'link_invalid' } });
+      link.withoutIt(page, { answer: { ...refusal, code: 'link_invalid' } });
       return 'dealt-with';
     },
   });
@@ -42,7 +53,7 @@ export function resetStep(page: LoginPage): Step {
     enter(_, occasion) {
       token = occasion.token ?? token;
       // Loaded again: the link has to be opened again.
-      if (token === undefined) return page.replace('forgotten', {}, { note: 'host.login.forgotten.reopen' });
+      if (token === undefined) return link.withoutIt(page, { note: link.reopen });
       sending.sayAnswer(undefined);
       password.focus();
     },

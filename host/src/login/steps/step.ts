@@ -2,7 +2,7 @@ import type { Answer } from '../ask.ts';
 import type { Texts } from '../page-texts.ts';
 
 /** What the page is about now: a state of /auth/login by its query, so that Back and reload work. */
-export type StepName = 'password' | 'code' | 'forgotten' | 'sent' | 'reset';
+export type StepName = 'password' | 'code' | 'forgotten' | 'sent' | 'reset' | 'address';
 
 /** What an entry of the browser's history remembers of its step. Nothing secret: the browser keeps it on disk. */
 export type Remembered = {

@@ -3,10 +3,10 @@ import { part } from '../elements.ts';
 import { forgottenStep, sentStep } from './forgotten-step.ts';
 import { fillTexts, textOf, type Texts } from '../page-texts.ts';
 import { passwordStep } from './password-step.ts';
-import { resetStep } from './reset-step.ts';
+import { addressStep, resetStep } from './reset-step.ts';
 import type { LoginPage, Occasion, Remembered, Step, StepName } from './step.ts';
 
-const makers: Readonly<Record<StepName, (page: LoginPage) => Step>> = { password: passwordStep, code: codeStep, forgotten: forgottenStep, sent: sentStep, reset: resetStep };
+const makers: Readonly<Record<StepName, (page: LoginPage) => Step>> = { password: passwordStep, code: codeStep, forgotten: forgottenStep, sent: sentStep, reset: resetStep, address: addressStep };
 const isStep = (name: string | null): name is StepName => name !== null && Object.hasOwn(makers, name);
 
 /** An entry of the history as this page writes it. `depth`: how many of its steps lie before. */
@@ -69,7 +69,8 @@ export function startSteps(given: Pick<LoginPage, 'apiBase' | 'texts' | 'goOn'>)
   };
   /** A link in a mail, Back, Forward, an address: whatever led here. The secret of a link goes out of the address. */
   const follow = () => {
-    const { token, code } = takeSecrets();
+    const { token, code, address } = takeSecrets();
+    if (address !== undefined) return page.replace('address', {}, { token: address });
     if (token !== undefined) return page.replace('reset', {}, { token });
     if (code !== undefined) return page.replace('code', entry(), { code });
     if (isFarewell()) return page.replace('password', {}, { note: 'host.login.deleted' });
@@ -105,8 +106,7 @@ const stepInAddress = (): StepName => {
 const isFarewell = () => new URLSearchParams(window.location.search).has('farewell');
 
 /** What a link in a mail carries: in its fragment, which is sent to no server. */
-function takeSecrets(): Occasion {
+function takeSecrets(): { readonly token?: string; readonly code?: string; readonly address?: string } {
   const fragment = new URLSearchParams(window.location.hash.slice(1));
-  const [token, code] = ['token', 'code'].map((name) => fragment.get(name) ?? undefined);
-  return { ...(token === undefined ? {} : { token }), ...(code === undefined ? {} : { code }) };
+  return Object.fromEntries(['token', 'code', 'address'].flatMap((name) => (fragment.has(name) ? [[name, fragment.get(name)]] : [])));
 }

@@ -8,6 +8,7 @@ import * as control from '@parlance/shared/contract/api/automation-control';
 import * as automations from '@parlance/shared/contract/api/automations';
 import { setTimeZone } from '@parlance/shared/contract/api/charts';
 import { deleteDialogue, exportDialogue, restoreDialogue } from '@parlance/shared/contract/api/dialogues';
+import { revertEmail } from '@parlance/shared/contract/api/email-reversal';
 import { acceptInvitation, createInvitation, resendInvitation, revokeInvitation } from '@parlance/shared/contract/api/invitations';
 import * as files from '@parlance/shared/contract/api/file-manager';
 import * as knowledge from '@parlance/shared/contract/api/knowledge';
@@ -65,6 +66,7 @@ const table: Readonly<Record<string, readonly AuditAction[] | string>> = {
   'GET /auth/v1/sign_out': ['session.ended'],
   'POST /auth/v1/password_reset': ['account.password_reset_requested'],
   'POST /auth/v1/password_reset/confirmation': ['account.password_changed'],
+  'POST /auth/v1/email_reversal': ['account.email_changed', 'account.password_changed'],
   'DELETE /auth/v1/sessions': ['session.others_ended'],
   'DELETE /auth/v1/sessions/:session_id': ['session.others_ended'],
   'POST /auth/v1/memberships/:member_id/session': ['session.organization_entered'],
@@ -343,6 +345,10 @@ test('people: what they do with registrations and invitations is recorded', asyn
   dataOf(await founder.call(changeEmail, { body: { email: 'ada@moved.example', password: goodPassword } }));
   await does(founder, confirmEmail, { body: { code: await newestCode(server, 'ada@moved.example'), present_code: await newestCode(server, 'ada@audit.example') } });
   await does(founder, changePassword, { body: { current_password: goodPassword, new_password: 'a fresh new password' } });
+  const robbed = await registeredAs(server, 'robbed@audit.example', { organization: 'Robbed' });
+  dataOf(await robbed.call(changeEmail, { body: { email: 'thief@audit.example', password: goodPassword } }));
+  dataOf(await robbed.call(confirmEmail, { body: { code: await newestCode(server, 'thief@audit.example') } }));
+  await does(server.anonymous(), revertEmail, { body: { token: secretInLink((await server.mailTo('robbed@audit.example')).at(-1), 'address'), password: 'a fresh new password' } });
   const before = await total();
   const leaving = await registeredAs(server, 'gone@audit.example', { organization: 'Gone' });
   // An organisation that ends takes its log along.

@@ -107,6 +107,21 @@ test('the log holds neither codes nor links nor bodies', async () => {
   expect(JSON.stringify(kept)).not.toMatch(/918273|s3cret/);
 });
 
+test('a code that has run out while the server was away is not sent any more; what can still be used is', async () => {
+  const smtp = await smtpServer({ fault: { kind: 'reply', at: 'data', code: 451 } });
+  await startWorker(smtp);
+  await queue(codeMail('late@mail.example'), { to: 'ada@mail.example', language: 'en', template: 'member_deactivated', values: { organization: 'Pro' } });
+  await untilState('retry', 2);
+  const { rows: lives } = await database.pool.query(`select recipient, extract(epoch from valid_until - created_at)::integer / 60 as minutes from outgoing_mail order by recipient`);
+  expect(lives).toEqual([{ recipient: 'ada@mail.example', minutes: null }, { recipient: 'late@mail.example', minutes: 10 }]);
+  await database.pool.query(`update outgoing_mail set created_at = created_at - interval '1 hour', valid_until = valid_until - interval '1 hour'`);
+  smtp.setFault(null);
+  await endPauses(database.pool);
+  await untilState('completed', 2);
+  expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['ada@mail.example']]);
+  expect(await rows()).toEqual(expect.arrayContaining([expect.objectContaining({ recipient: 'late@mail.example', content: null, sent_at: null, failure: 'What it says could not be used any more.' })]));
+});
+
 test('a server that took the mail and broke off before it said so gets a second copy with the same Message-ID', async () => {
   const smtp = await smtpServer({ fault: { kind: 'drop', at: 'kept' }, kept: () => void (smtp.received.length === 2 && smtp.setFault(null)) });
   await startWorker(smtp);

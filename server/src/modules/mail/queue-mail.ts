@@ -8,6 +8,7 @@ import { type MailTemplate, type MailValues, mailTemplates } from './templates.t
 /** One mail to one person: which template, in which language, and what it says there. */
 export type Mail = { [Template in MailTemplate]: { to: string; language: Language; template: Template; values: MailValues[Template] } }[MailTemplate];
 
+const minuteMs = 60_000;
 const recipient = z.email().check(z.maxLength(254));
 
 /**
@@ -36,4 +37,12 @@ export async function queueMails(trx: Trx, mails: readonly Mail[]): Promise<void
   await requestJobs(trx, 'send_mail', rows.map(({ id }) => ({ mail: id })));
 }
 
-const rowOf = ({ to, language, template, values }: Mail) => ({ id: randomUUID(), recipient: z.parse(recipient, to), language, template, content: JSON.stringify(z.parse(mailTemplates[template], values)) });
+const rowOf = ({ to, language, template, values }: Mail) => ({
+  id: randomUUID(),
+  recipient: z.parse(recipient, to),
+  language,
+  template,
+  content: JSON.stringify(z.parse(mailTemplates[template], values)),
+  // What a mail says of minutes is how long its code or its link can be used. The same statement with it and without.
+  valid_until: 'minutes' in values ? new Date(Date.now() + values.minutes * minuteMs) : null,
+});

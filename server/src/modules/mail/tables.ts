@@ -14,6 +14,8 @@ export type MailTables = {
     /** Work for the worker, and nothing for anybody's mailbox. */
     is_decoy: Generated<boolean>;
     created_at: Generated<Date>;
+    /** After it what the mail says is worth nothing. */
+    valid_until: Date | null;
     /** Rises from one mail to the next, also among those of one transaction. bigint, so a string. */
     number: ColumnType<string, never, never>;
     sent_at: ColumnType<Date | null, never, Date>;

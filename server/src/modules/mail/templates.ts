@@ -26,7 +26,9 @@ export const mailTemplates = {
   /** To the present address, where signing in needs it. The new one is masked by the caller. */
   email_change_permit: z.strictObject({ newEmail: line, code, minutes: count }),
   /** To the old address. The new one is masked by the caller. */
-  email_change_notice: z.strictObject({ newEmail: line }),
+  email_change_notice: z.strictObject({ newEmail: line, link, days: count }),
+  /** To the address that an account no longer has, because the one before took it back. The latter is masked by the caller. */
+  email_change_undone: z.strictObject({ newEmail: line }),
   /** Confirms that the second factor is to be switched on or off. */
   mfa_code: z.strictObject({ code, minutes: count }),
   invitation: z.strictObject({ organization: line, inviter: line, link, days: count }),

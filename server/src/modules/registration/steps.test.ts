@@ -166,6 +166,16 @@ describe('the completion', () => {
 });
 
 describe('the code of step 2', () => {
+  test('gives the browser a new session: whoever knew the one before has no part in the account', async () => {
+    const email = 'planted@walk.example';
+    const client = await signedUpAs(server, email);
+    const before = client.headers();
+    dataOf(await client.call(sendRegistrationCode, send));
+    dataOf(await client.call(verifyRegistration, { body: { code: await newestCode(server, email) } }));
+    expect((await server.app.inject({ url: '/auth/v1/whoami', headers: before })).statusCode).toBe(401);
+    expect(dataOf(await client.call(getRegistration)).is_verified).toBe(true);
+  });
+
   test('wrong says how many tries are left, five times, and then no code helps but a new one', async () => {
     const email = 'wrong@walk.example';
     const client = await signedUpAs(server, email);

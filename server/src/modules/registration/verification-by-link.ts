@@ -27,10 +27,11 @@ export function verificationByLinkRoute(app: FastifyInstance): void {
     if (!isOwn) await requirePassword(app, request, attempt, body.password);
     const { answer, token } = await app.db.asSystem(async (trx) => {
       await useLink(trx, body.token, attempt.id);
-      const session = isOwn ? null : await replaceSession(trx, request, { kind: 'registration', attemptId: attempt.id, userId: attempt.user_id });
-      return { answer: await describeAttempt(trx, attempt.id), token: session?.token ?? null };
+      // A new id in its own browser too, as with the code.
+      const session = await replaceSession(trx, request, { kind: 'registration', attemptId: attempt.id, userId: attempt.user_id });
+      return { answer: await describeAttempt(trx, attempt.id), token: session.token };
     });
-    if (token !== null) setSessionCookies(app.config, request, reply, token);
+    setSessionCookies(app.config, request, reply, token);
     return answer;
   });
 }

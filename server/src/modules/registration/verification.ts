@@ -4,12 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { route } from '../../plugins/route.ts';
-import { secretOf } from '../../plugins/session.ts';
+import { secretOf, setSessionCookies } from '../../plugins/session.ts';
 import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
 import { type Limit, countAct, daySeconds } from '../limits/limits.ts';
 import { networkOf } from '../limits/network.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { findCorrespondent } from '../session/accounts.ts';
+import { replaceSession } from '../session/enter.ts';
 import { attemptOf, isVerified } from './policy.ts';
 import { describeAttempt } from './repository.ts';
 import { verifyAttempt } from './verify-attempt.ts';
@@ -26,13 +27,17 @@ export function verificationRoutes(app: FastifyInstance): void {
     }),
   );
 
-  route(app, verifyRegistration, ({ body, caller, request }) => {
+  route(app, verifyRegistration, async ({ body, caller, request, reply }) => {
     const id = attemptOf(caller);
     if (isVerified(caller)) return app.db.asSystem((trx) => describeAttempt(trx, id));
-    return withCode(app.db, codeAttempt(caller, request), body.code, async (trx) => {
+    const { answer, token } = await withCode(app.db, codeAttempt(caller, request), body.code, async (trx) => {
       await verifyAttempt(trx, id);
-      return describeAttempt(trx, id);
+      // From here on it is somebody's account: who knew the session before, or planted it, has no part in it.
+      const session = await replaceSession(trx, request, { kind: 'registration', attemptId: id, userId: caller.userId });
+      return { answer: await describeAttempt(trx, id), token: session.token };
     });
+    setSessionCookies(app.config, request, reply, token);
+    return answer;
   });
 }
 

@@ -176,6 +176,16 @@ describe('sign_out', () => {
     expect((await client.call(getWhoami)).status).toBe(200);
   });
 
+  test('needs the header of who does not say where they come from, as browsers of some years ago do not', async () => {
+    const client = await signedIn('member@pro.example');
+    const { 'x-csrftoken': proof, ...cookies } = client.headers();
+    const answer = await server.app.inject({ url: '/auth/v1/sign_out', headers: cookies });
+    expect(answer.json()).toMatchObject({ code: 'csrf_failed' });
+    expect((await client.call(getWhoami)).status).toBe(200);
+    expect((await server.app.inject({ url: '/auth/v1/sign_out', headers: { ...cookies, 'x-csrftoken': proof } })).statusCode).toBe(200);
+    expect((await client.call(getWhoami)).status).toBe(401);
+  });
+
   test('works from the web origin', async () => {
     const client = await signedIn('member@pro.example');
     const answer = await server.app.inject({ url: '/auth/v1/sign_out', headers: { ...client.headers(), host: 'localhost:8000', origin: web, 'sec-fetch-site': 'same-site' } });

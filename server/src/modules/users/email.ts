@@ -16,6 +16,8 @@ import { findCorrespondent } from '../session/accounts.ts';
 import { giveCookies, replaceSession } from '../session/enter.ts';
 import { forgetDevices, rememberDevice } from '../session/known-devices.ts';
 import { endSessionsOf } from '../session/repository.ts';
+import { isTaken, masked } from './address.ts';
+import { offerReversal } from './email-reversal.ts';
 import { requireOwnPassword } from './own-password.ts';
 import { profileOf } from './routes.ts';
 
@@ -79,14 +81,8 @@ async function setEmail(trx: Trx, request: FastifyRequest, caller: Caller, email
   await endSessionsOf(trx, userId);
   await forgetDevices(trx, userId);
   await recordOfPerson(trx, { userId, email }, { action: 'account.email_changed', by: 'themselves', before: { email: before }, after: { email } });
-  await queueMail(trx, { to: before, language, template: 'email_change_notice', values: { newEmail: masked(email) } });
+  await offerReversal(trx, { userId, language, before, after: email });
   const { token } = await replaceSession(trx, request, { kind: 'member', memberId, userId });
   const { token: deviceToken } = await rememberDevice(trx, null, userId);
   return { token, deviceToken };
 }
-
-/** PostgreSQL's unique_violation. */
-const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505';
-
-/** Enough to recognise one's own address, and not to read a stranger's: “j•••@example.org”. */
-const masked = (email: string) => email.replace(/^(.)[^@]*/u, '$1•••');

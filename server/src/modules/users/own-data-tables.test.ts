@@ -53,6 +53,7 @@ const leftOut: Readonly<Record<string, string>> = {
   registration_attempts: 'becomes the account, and is deleted then',
   known_devices: 'a hash by which a browser is known again, of which nothing can be read',
   password_resets: 'a hash of a secret, for an hour',
+  email_reversals: 'a hash of a secret with an address that the person had, for three days',
   codes: 'a hash of a code, for minutes',
   member_imports: 'the organisation’s: whom it invited by a file, for a month',
   member_import_lines: 'the organisation’s: they hold the addresses of others',

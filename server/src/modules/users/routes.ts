@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../plugins/caller.ts';
 import { route } from '../../plugins/route.ts';
 import { deletionRoute } from './deletion.ts';
+import { emailReversalRoutes } from './email-reversal.ts';
 import { emailRoutes } from './email.ts';
 import { mfaRoutes } from './mfa.ts';
 import { ownDataRoute } from './own-data.ts';
@@ -20,6 +21,7 @@ export async function userRoutes(app: FastifyInstance): Promise<void> {
   passwordRoute(app);
   mfaRoutes(app);
   emailRoutes(app);
+  emailReversalRoutes(app);
   ownDataRoute(app);
   deletionRoute(app);
 }

@@ -14,4 +14,6 @@ export type UserTables = {
     language: Generated<Language>;
     created_at: Generated<Date>;
   };
+  /** The address that an account had before; the hash is that of the link that gives it back. */
+  email_reversals: { token_hash: Buffer; user_id: string; email: string; created_at: Generated<Date>; expires_at: Date };
 };

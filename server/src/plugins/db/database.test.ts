@@ -142,7 +142,7 @@ describe('row-level security', () => {
     await expect(server.db.asTenant(free, (trx) => trx.selectFrom('users').select('password_hash').execute())).rejects.toThrow(/permission denied/);
   });
 
-  test.each(['limited_acts', 'codes', 'password_resets', 'known_devices', 'terms_acceptances', 'registration_attempts', 'enterprise_enquiries'])('a tenant does not reach %s', async (table) => {
+  test.each(['limited_acts', 'codes', 'password_resets', 'email_reversals', 'known_devices', 'terms_acceptances', 'registration_attempts', 'enterprise_enquiries'])('a tenant does not reach %s', async (table) => {
     await expect(server.db.asTenant(pro, (trx) => sql`select 1 from ${sql.table(table)}`.execute(trx))).rejects.toThrow(/permission denied/);
   });
 
@@ -165,6 +165,17 @@ describe('row-level security', () => {
 
   test.each([{ plan_name: 'Pro' as const }, { plan_to_order: 'Pro' as const }, { workspace_status: 'ACTIVE' as const }])('a tenant cannot give itself %j', async (change) => {
     await expect(server.db.asTenant(free, (trx) => trx.updateTable('organizations').set(change).execute())).rejects.toThrow(/permission denied/);
+  });
+
+  test('a tenant changes what its people are in it, and neither makes nor moves nor ends a membership', async () => {
+    for (const statement of [
+      `update memberships set user_id = gen_random_uuid()`,
+      `update memberships set id = gen_random_uuid()`,
+      `delete from memberships`,
+      `insert into memberships (organization_id, user_id, is_admin) select organization_id, user_id, true from memberships`,
+    ]) {
+      await expect(server.db.asTenant(pro, (trx) => sql.raw(statement).execute(trx))).rejects.toThrow('permission denied for table memberships');
+    }
   });
 
   test('ends with its transaction', async () => {
