@@ -63,6 +63,7 @@ test('whoever signs in next sees nothing that the one before has typed', async (
   await botCards(first).first().waitFor();
   await second.waitForURL(bot);
   await eventually(second.getByRole('textbox', { name: 'Message' })).toHaveValue('');
+  for (const page of [first, second]) await eventually.poll(() => leftOn(page)).not.toMatch(half);
 });
 
 /** A screen of each remote that stands in the frame, and where one goes from it in the same remote when the session is over. */

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { Agent } from '@parlance/shared/contract/api/agents';
 import { textIn } from '@parlance/shared/contract/language';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { ErrorState, LoadingState, Page } from '@parlance/shared/ui/page';
 import { Conflict } from './conflict.tsx';
 import { SaveState } from './save-state.tsx';
@@ -11,7 +12,7 @@ import { useDraft, type Draft } from './use-draft.ts';
 import { useLeaving } from './use-leaving.ts';
 import { usePresence } from './use-presence.ts';
 
-const PublishDialog = lazy(() => import('./publish-dialog.tsx'));
+const PublishDialog = lazyPart(() => import('./publish-dialog.tsx'));
 
 type Opened = {
   readonly agentId: string;

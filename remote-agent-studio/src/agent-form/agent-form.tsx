@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
 import type { Agent } from '@parlance/shared/contract/api/agents';
 import { useTranslation } from '@parlance/shared/i18n';
 import { TextField } from '@parlance/shared/ui/fields';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { LoadingState } from '@parlance/shared/ui/page';
 import type { AgentDialog } from '../agent-dialogs/agent-dialogs.tsx';
 import { accessNames } from '../agents/agent-names.ts';
@@ -13,9 +14,9 @@ import { NumberField } from './number-field.tsx';
 import { ResponsibleField } from './responsible-field.tsx';
 import { instructionsAtMost } from './texts.ts';
 
-const AgentDialogs = lazy(() => import('../agent-dialogs/agent-dialogs.tsx'));
-const KnowledgePanel = lazy(async () => ({ default: (await import('../knowledge/knowledge-panel.tsx')).KnowledgePanel }));
-const ToolsPanel = lazy(async () => ({ default: (await import('../tools/tools-panel.tsx')).ToolsPanel }));
+const AgentDialogs = lazyPart(() => import('../agent-dialogs/agent-dialogs.tsx'));
+const KnowledgePanel = lazyPart(async () => ({ default: (await import('../knowledge/knowledge-panel.tsx')).KnowledgePanel }));
+const ToolsPanel = lazyPart(async () => ({ default: (await import('../tools/tools-panel.tsx')).ToolsPanel }));
 
 export type FormProps = {
   readonly value: AgentDefinition;

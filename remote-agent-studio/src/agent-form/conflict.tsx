@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { LoadingState } from '@parlance/shared/ui/page';
 import styles from './agent-form.module.css';
 import type { Draft } from './use-draft.ts';
 
-const Differences = lazy(() => import('../differences/differences.tsx'));
+const Differences = lazyPart(() => import('../differences/differences.tsx'));
 
 /** Somebody else has saved meanwhile: both are shown, and the person says which one goes on. Nothing is lost before. */
 export function Conflict({ draft }: { readonly draft: Draft }) {

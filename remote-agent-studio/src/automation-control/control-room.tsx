@@ -1,8 +1,9 @@
 import './texts.ts';
 import type { ControlEntry } from '@parlance/shared/contract/api/automation-control';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import { MoreRows, SearchField, TableSkeleton } from '@parlance/shared/ui/data';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import listing from '@parlance/shared/ui/listing.module.css';
 import { EmptyState, ErrorState } from '@parlance/shared/ui/page';
 import { ControlFilters } from './control-filters.tsx';
@@ -13,7 +14,7 @@ import { EntriesSelection } from './selection-bar.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 import { switchThem, useControlQuery, useEntries, useOwners, useSummary } from './use-control.ts';
 
-const ReassignDialog = lazy(async () => ({ default: (await import('./reassign-dialog.tsx')).ReassignDialog }));
+const ReassignDialog = lazyPart(async () => ({ default: (await import('./reassign-dialog.tsx')).ReassignDialog }));
 
 /** Everybody’s schedules and automations, for administrators: where they stand, what they cost, and how to hold, give and pause them. */
 export default function ControlRoom() {

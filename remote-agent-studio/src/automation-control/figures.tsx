@@ -1,13 +1,14 @@
 import type { ControlSummary } from '@parlance/shared/contract/api/automation-control';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { WarningMark } from '@parlance/shared/ui/marks';
 import type { ControlQuery } from './control-query.ts';
 import { nothingAsked } from './control-query.ts';
 import styles from './control-room.module.css';
 
-const HoldDialog = lazy(async () => ({ default: (await import('./hold-dialog.tsx')).HoldDialog }));
+const HoldDialog = lazyPart(async () => ({ default: (await import('./hold-dialog.tsx')).HoldDialog }));
 
 type Shown = { readonly summary: ControlSummary; readonly ask: (change: Partial<ControlQuery>) => void; readonly changed: () => void };
 

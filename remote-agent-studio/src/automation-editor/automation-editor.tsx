@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type FocusEvent, type ReactNode, type RefObject } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState, type FocusEvent, type ReactNode, type RefObject } from 'react';
 import type { Automation } from '@parlance/shared/contract/api/automations';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, useNavigate } from '@parlance/shared/router';
 import { useSession } from '@parlance/shared/session';
 import { FormEnd, TextField } from '@parlance/shared/ui/fields';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { useLeavingAsks } from '@parlance/shared/ui/leaving';
 import { ErrorState, LoadingState, Page } from '@parlance/shared/ui/page';
 import { ActionsStep } from './actions-step.tsx';
@@ -21,7 +22,7 @@ import { TriggerStep } from './trigger-step.tsx';
 import { draftOf, type Editing, useAutomation, useEditing } from './use-automation.ts';
 import { useEvent } from './use-event.ts';
 
-const Conflict = lazy(() => import('./conflict.tsx'));
+const Conflict = lazyPart(() => import('./conflict.tsx'));
 
 /** The longest name, by the contract. */
 const nameMaxLength = 100;

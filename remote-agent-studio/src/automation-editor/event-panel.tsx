@@ -1,8 +1,9 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { Field, SubmitFailure, TextField, useSending } from '@parlance/shared/ui/fields';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { ErrorState } from '@parlance/shared/ui/page';
 import styles from './automation-editor.module.css';
 import own from './event-panel.module.css';
@@ -10,7 +11,7 @@ import type { Place } from './event-places.ts';
 import type { Editing } from './use-automation.ts';
 import { tryOn, type ShownEvent } from './use-event.ts';
 
-const TestDialog = lazy(() => import('./test-dialog.tsx'));
+const TestDialog = lazyPart(() => import('./test-dialog.tsx'));
 
 type Shown = { readonly editing: Editing; readonly event: ShownEvent; readonly insert: (path: string) => void };
 

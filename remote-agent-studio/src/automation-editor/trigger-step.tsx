@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { triggerKinds, type Trigger } from '@parlance/shared/contract/automation';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
 import { Field } from '@parlance/shared/ui/fields';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import styles from './trigger-step.module.css';
 import { blankTrigger } from './draft.ts';
 import { IdsField } from './ids-field.tsx';
@@ -10,8 +11,8 @@ import { KindMark } from './kind-mark.tsx';
 import { type FaultAt, Step } from './step.tsx';
 import type { Editing } from './use-automation.ts';
 
-const FormEditor = lazy(() => import('./form-editor.tsx'));
-const WebhookPanel = lazy(() => import('./webhook-panel.tsx'));
+const FormEditor = lazyPart(() => import('./form-editor.tsx'));
+const WebhookPanel = lazyPart(() => import('./webhook-panel.tsx'));
 
 /** Ids that a trigger may name. */
 const idsAtMost = 50;

@@ -1,11 +1,12 @@
 import './texts.ts';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import type { Execution } from '@parlance/shared/contract/api/executions';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useReachable } from '@parlance/shared/remote/reachable';
 import { Link } from '@parlance/shared/router';
 import { AnswerLater } from '@parlance/shared/ui/answer/later';
 import { answerOf } from '@parlance/shared/ui/answer/state';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { ExecutionChip, WhySo } from './execution-state.tsx';
 import styles from './executions.module.css';
@@ -14,7 +15,7 @@ import { Moment } from './moment.tsx';
 import { isUnderWay, useExecution } from './use-executions.ts';
 import { useExecutionChanges } from './use-execution-changes.ts';
 
-const ActionOutcomes = lazy(() => import('./action-outcomes.tsx'));
+const ActionOutcomes = lazyPart(() => import('./action-outcomes.tsx'));
 
 type Shown = {
   readonly id: string;

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { versionMessageMaxLength, type PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
 import { useTranslation } from '@parlance/shared/i18n';
 import { FormEnd, TextField } from '@parlance/shared/ui/fields';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import type { FoundFault, TemplateDraft } from './draft.ts';
 import styles from './templates.module.css';
 
-const Compare = lazy(() => import('./compare.tsx'));
+const Compare = lazyPart(() => import('./compare.tsx'));
 
 /** What keeps a template from being saved, all of it at once: a fault may be in a language that is not shown. */
 export function Faults({ faults }: { readonly faults: readonly FoundFault[] }) {

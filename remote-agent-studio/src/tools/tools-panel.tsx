@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { toolStepsAtMost, type AgentDefinition, type AgentTool } from '@parlance/shared/contract/agent-definition';
 import { listTools, type Tool } from '@parlance/shared/contract/api/tools';
 import { call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useLoaded } from '@parlance/shared/loading';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { NumberField } from '../agent-form/number-field.tsx';
@@ -11,7 +12,7 @@ import type { OpenedToolDialog } from './tool-dialogs.tsx';
 import { ToolRow } from './tool-row.tsx';
 import styles from './tools.module.css';
 
-const ToolDialogs = lazy(async () => ({ default: (await import('./tool-dialogs.tsx')).ToolDialogs }));
+const ToolDialogs = lazyPart(async () => ({ default: (await import('./tool-dialogs.tsx')).ToolDialogs }));
 
 type Part = Pick<AgentDefinition, 'tools' | 'tool_steps'>;
 export type ToolsPanelProps = { readonly value: Part; readonly onChange: (part: Partial<Part>) => void; readonly agentId: string; readonly canEdit: boolean };

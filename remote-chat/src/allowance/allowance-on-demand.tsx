@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
+import { Suspense, useEffect, useState } from 'react';
 import { onAllowanceAsked } from './allowance-news.ts';
 
 // Nobody needs it to read and to write.
-const AllowanceDialog = lazy(() => import('./allowance-dialog.tsx'));
+const AllowanceDialog = lazyPart(() => import('./allowance-dialog.tsx'));
 
 /** The dialog “Usage this month”, for as long as somebody wants to see it. Stands once on each screen where one asks. */
 export function AllowanceOnDemand() {

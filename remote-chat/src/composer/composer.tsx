@@ -1,7 +1,8 @@
-import { lazy, Suspense, useId, useRef } from 'react';
+import { Suspense, useId, useRef } from 'react';
 import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import { usageSignals } from '@parlance/shared/usage';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { AttachButton } from '../attachments/attach-button.tsx';
 import { AttachmentChips } from '../attachments/attachment-chips.tsx';
 import controls from '../controls/controls.module.css';
@@ -17,7 +18,7 @@ import { optionId, useBotChoice } from './use-bot-choice.ts';
 import type { ChooseBot } from './use-bot-choice.ts';
 import { useTemplateChoice, type WantedTemplate } from './use-template-choice.ts';
 
-const TemplateDialog = lazy(() => import('./template-dialog.tsx'));
+const TemplateDialog = lazyPart(() => import('./template-dialog.tsx'));
 
 type Composed = {
   readonly state: ComposerState;

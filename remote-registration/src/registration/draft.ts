@@ -1,41 +1,73 @@
 import * as z from '@parlance/shared/contract/schema';
+import { sessionStore } from '@parlance/shared/session';
+import { strangersPrefix } from '@parlance/shared/session/strangers';
 
 /**
  * What somebody has typed into the steps and not sent, for as long as the tab is open: it survives a reload and a session
  * that ends, and goes when they sign out. Passwords and codes are never among it. A browser that denies storage keeps it
  * for the page.
+ *
+ * Each person's stands under their id, so that nobody else finds it, and goes when somebody else is signed in. What is
+ * typed before the server knows anybody goes over to whoever registers with it.
  */
-const key = 'registration.draft';
+const keyOf = (person: string | null) => (person === null ? `${strangersPrefix}registration` : `registration.${person}`);
+/** The secrets of links that were opened here: whom they are for, the server knows. */
+const keyOfLinks = 'registration.links';
+export const linkPrefix = 'link.';
+
+type Values = Readonly<Record<string, string>>;
 const drafts = z.record(z.string(), z.string());
-let inMemory: Readonly<Record<string, string>> = {};
+const inMemory = new Map<string, Values>();
 
 /** Every field by itself, so that a step finds its own again: `names.username`. */
 export function readDraft(field: string): string | null {
-  return readAll()[field] ?? null;
+  return readAll(placeOf(field))[field] ?? null;
 }
 
 /** Keeps what a field holds; null takes it out, because the server has it now. */
 export function keepDraft(field: string, value: string | null): void {
-  const { [field]: _, ...others } = readAll();
-  keepAll(value === null ? others : { ...others, [field]: value });
+  const place = placeOf(field);
+  const { [field]: _, ...others } = readAll(place);
+  keepAll(place, value === null ? others : { ...others, [field]: value });
+}
+
+/** The same person goes on with another e-mail, by which the server knows them under another id. */
+export function takeDraftsAlong(): void {
+  goOver(keyOf(personHere()), keyOf(null));
 }
 
 /** Nothing of the registration is left in this tab: it is complete. */
 export function dropDrafts(): void {
-  keepAll({});
+  for (const place of [keyOf(null), keyOf(personHere()), keyOfLinks]) keepAll(place, {});
 }
 
-function readAll(): Readonly<Record<string, string>> {
+const personHere = () => sessionStore.getState().whoami?.member_id ?? null;
+
+function placeOf(field: string): string {
+  if (field.startsWith(linkPrefix)) return keyOfLinks;
+  const own = keyOf(personHere());
+  goOver(keyOf(null), own);
+  return own;
+}
+
+function goOver(from: string, to: string): void {
+  const typed = readAll(from);
+  if (from === to || Object.keys(typed).length === 0) return;
+  keepAll(to, { ...typed, ...readAll(to) });
+  keepAll(from, {});
+}
+
+function readAll(key: string): Values {
   const kept = withStorage((storage) => storage.getItem(key) ?? '{}');
-  return kept === null ? inMemory : parse(kept);
+  return kept === null ? (inMemory.get(key) ?? {}) : parse(kept);
 }
 
-function keepAll(values: Readonly<Record<string, string>>): void {
-  inMemory = values;
+function keepAll(key: string, values: Values): void {
+  inMemory.set(key, values);
   withStorage((storage) => (Object.keys(values).length === 0 ? storage.removeItem(key) : storage.setItem(key, JSON.stringify(values))));
 }
 
-function parse(kept: string): Readonly<Record<string, string>> {
+function parse(kept: string): Values {
   try {
     const read = z.safeParse(drafts, JSON.parse(kept));
     return read.success ? read.data : {};

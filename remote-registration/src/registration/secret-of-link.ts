@@ -2,12 +2,12 @@ import { linkToken } from '@parlance/shared/contract/link';
 import * as z from '@parlance/shared/contract/schema';
 import { useLocation, useNavigate } from '@parlance/shared/router';
 import { useEffect } from 'react';
-import { keepDraft, readDraft } from './draft.ts';
+import { keepDraft, linkPrefix, readDraft } from './draft.ts';
 
 /** What the links of our mails carry behind the #: `/terms/register#invitation=…`, `/terms/register/verify#token=…`. */
 type Secret = 'invitation' | 'token';
 
-const draftOf = (name: Secret) => `link.${name}`;
+const draftOf = (name: Secret) => `${linkPrefix}${name}`;
 
 /** The secret of the link that was opened in this tab and is not used yet. */
 export const secretOfOpenedLink = (name: Secret): string | null => readDraft(draftOf(name));

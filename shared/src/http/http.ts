@@ -6,6 +6,7 @@ export { callFollowed, type Followed } from './call-followed.ts';
 export type { Connection } from './connection.ts';
 export { addressOf, download, upload, type UploadInput, type UploadOptions } from './files.ts';
 export { readPageConfig } from './page-config.ts';
+export { doubtSessionAt } from './session-end.ts';
 export { stream, type StreamOptions, type StreamedEvent } from './stream.ts';
 
 export type CallOptions = {

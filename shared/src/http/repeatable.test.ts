@@ -8,6 +8,7 @@ const harmless: Readonly<Record<string, string>> = {
   'POST /auth/v1/sign_in/code': 'a second code is refused within a minute of the first',
   'POST /auth/v1/sign_up': 'a second registration is one of its own, and the first, whose cookie never arrived, expires unused',
   'POST /auth/v1/password_reset': 'a second mail leads to the same place; its link alone is valid',
+  'POST /auth/v1/email_reversal': 'the link is used once; the second time says so, and the address is back',
   'POST /auth/v1/password_reset/confirmation': 'the link is used once; the second time says so, and the new password is set',
   'POST /auth/v1/memberships/:member_id/session': 'the session is where it was moved to; where the first answer was lost, the person signs in again',
   'POST /user-journey/v1/terms-acceptances': 'a version is accepted once',

@@ -1,3 +1,5 @@
+import { strangersPrefix } from './strangers.ts';
+
 /**
  * What was typed and not sent waits in this tab's session storage, for the same person to sign in again. Whoever signs
  * out, or finds somebody else signed in, leaves none of it behind.
@@ -15,6 +17,13 @@ export function keepBelongingsOf(person: string): void {
     const owner = storage.getItem(ownerKey);
     if (owner !== null && owner !== person) for (const key of Object.keys(storage)) if (key.includes(owner)) storage.removeItem(key);
     storage.setItem(ownerKey, person);
+  });
+}
+
+/** Somebody is signed in who has no registration to go on with: what was typed before they came is somebody else's. */
+export function dropStrangersBelongings(): void {
+  withStorage((storage) => {
+    for (const key of Object.keys(storage)) if (key.startsWith(strangersPrefix)) storage.removeItem(key);
   });
 }
 

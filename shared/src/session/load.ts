@@ -1,10 +1,11 @@
 import { getProfile } from '../contract/api/profile.ts';
+import type { PlanClaims } from '../contract/api/plan.ts';
 import { getWhoami, type Whoami } from '../contract/api/session.ts';
 import { clearCsrfCookie, csrfCookie, readCookie } from '../http/cookies.ts';
 import { ApiFailure, call } from '../http/http.ts';
 import { onSessionNews } from '../http/session-end.ts';
 import { grantedFeatures, prepareVerification, verifyPlanToken } from '../plan/plan.ts';
-import { dropBelongings, keepBelongingsOf } from './belongings.ts';
+import { dropBelongings, dropStrangersBelongings, keepBelongingsOf } from './belongings.ts';
 import { hooks, isPublicPath } from './hooks.ts';
 import { checkRegistration } from './registration-check.ts';
 import { anonymousSession, signedInSession, store, type SessionFacts } from './store.ts';
@@ -12,10 +13,14 @@ import { onTabNews, tellTabs } from './tab-news.ts';
 
 /** Milliseconds between two loads because the window got the focus (specification §9). */
 const refetchPause = 5 * 60 * 1000;
+/** Milliseconds that a timer can wait at most. */
+const longestTimer = 2 ** 31 - 1;
 
 let underWay: Promise<void> | null = null;
 /** Of the session that this tab believes in. A load that was sent for an earlier one writes nothing and ends nothing. */
 let generation = 0;
+/** When the plan token is no longer in date. */
+let expiry: ReturnType<typeof setTimeout> | undefined;
 let stopListening: (() => void) | null = null;
 
 /**
@@ -62,7 +67,10 @@ async function load(mine: number): Promise<void> {
       verifyPlanToken(who.plan_options, who.organization_id),
       early === null ? loadPerson() : early.then((it) => it()),
     ]);
-    if (mine === generation) store.setState(signedInSession({ whoami: who, features: grantedFeatures(claims), ...person }), true);
+    if (mine !== generation) return;
+    store.setState(signedInSession({ whoami: who, features: grantedFeatures(claims), ...person }), true);
+    if (person.registration !== 'refused' && person.registration.is_completed) dropStrangersBelongings();
+    refreshAtExpiry(claims);
   } catch (error) {
     if (mine !== generation) return;
     const problem = error instanceof Error ? error : new Error(String(error));
@@ -70,6 +78,24 @@ async function load(mine: number): Promise<void> {
     store.setState({ problem });
     throw problem;
   }
+}
+
+/**
+ * A plan token counts as long as it is in date (specification §5), also in a tab that nobody leaves. How long that is says
+ * the token, and not this computer's clock. One that nobody looks at loads when it is looked at.
+ */
+function refreshAtExpiry(claims: PlanClaims | null): void {
+  clearTimeout(expiry);
+  const lasts = claims?.iat === undefined ? refetchPause : (claims.exp - claims.iat) * 1000;
+  const wait = (pause: number) => {
+    expiry = setTimeout(() => {
+      if (store.getState().status !== 'signed-in') return;
+      // A load that succeeds waits for the expiry of its own token; after one that failed comes another.
+      wait(refetchPause);
+      if (document.visibilityState === 'visible') refresh();
+    }, Math.min(Math.max(pause, refetchPause), longestTimer));
+  };
+  wait(lasts);
 }
 
 /** The browser's cookie is one for all tabs: in another one the person left and another signed in. */
@@ -152,11 +178,12 @@ export function forgetSession(): void {
   store.setState(anonymousSession, true);
 }
 
+function refresh(): void {
+  loadSession().catch((error: unknown) => console.warn('The session could not be refreshed.', error));
+}
+
 /** The doubt of a request and the return of a person lead to a new whoami; the end that a service announces is one. */
 function listen(): () => void {
-  const refresh = () => {
-    loadSession().catch((error: unknown) => console.warn('The session could not be refreshed.', error));
-  };
   const onFocus = () => {
     const { status, loadedAt } = store.getState();
     if (document.visibilityState !== 'visible' || status !== 'signed-in' || loadedAt === null) return;
@@ -187,6 +214,7 @@ function listen(): () => void {
   return () => {
     stopTabs();
     stopNews();
+    clearTimeout(expiry);
     window.removeEventListener('focus', onFocus);
     document.removeEventListener('visibilitychange', onFocus);
   };

@@ -44,7 +44,7 @@ beforeAll(async () => {
     is_owner: false,
     primary_active_plan_name: 'Pro',
     workspace_status: 'ACTIVE',
-    plan_options: await token.setIssuer(planTokenIssuer).setAudience(planTokenAudience).setExpirationTime('15m').sign(keys.privateKey),
+    plan_options: await token.setIssuer(planTokenIssuer).setAudience(planTokenAudience).setIssuedAt().setExpirationTime('15m').sign(keys.privateKey),
   };
   session.setRecorder({ record: (name) => recorded.push(name) });
   session.setNavigator({ toLogin: (to) => ledTo.push(to) });
@@ -290,5 +290,68 @@ describe('the refetch on focus (specification §9)', () => {
     focusAfter(5);
     await waitFor(() => expect(sessionStore.getState().loadedAt).not.toBe(loadedAt));
     expect(server.requests(getWhoami)).toHaveLength(2);
+  });
+});
+
+describe('when the plan token is no longer in date (specification §5)', () => {
+  const quarter = 15 * 60_000;
+  const pause = 5 * 60_000;
+  /** The timers that wait for minutes, as they are set; none of them ever rings by itself here. */
+  function heldTimers() {
+    const set = window.setTimeout;
+    const held: { ring: () => void; ms: number | undefined }[] = [];
+    jest.spyOn(window, 'setTimeout').mockImplementation(((ring: () => void, ms?: number) => (ms !== undefined && ms >= pause ? held.push({ ring, ms }) : set(ring, ms))) as typeof setTimeout);
+    return held;
+  }
+  const asked = () => server.requests(getWhoami).length;
+  afterEach(() => jest.restoreAllMocks());
+
+  it('the session is loaded anew in a tab that nobody leaves, with the next token, and so on', async () => {
+    const timers = heldTimers();
+    await loadSession();
+    expect(timers.map(({ ms }) => ms)).toEqual([quarter]);
+    const { loadedAt } = sessionStore.getState();
+    timers[0]?.ring();
+    await waitFor(() => expect(sessionStore.getState().loadedAt).not.toBe(loadedAt));
+    expect(asked()).toBe(2);
+    expect(timers.at(-1)?.ms).toBe(quarter);
+  });
+
+  it('it is loaded later where that failed, no more often than the return of a person does, and what was known stays', async () => {
+    const timers = heldTimers();
+    await loadSession();
+    server.fail(getWhoami, 'database_unavailable', { times: 10 });
+    const before = asked();
+    timers.at(-1)?.ring();
+    expect(timers.at(-1)?.ms).toBe(pause);
+    await waitFor(() => expect(asked()).toBeGreaterThan(before));
+    await waitFor(() => expect(warn).toHaveBeenCalledWith(expect.stringContaining('what was known is kept'), expect.anything()));
+    expect(sessionStore.getState().status).toBe('signed-in');
+  });
+
+  it('nobody is asked for a page that is not looked at, nor after the session has ended', async () => {
+    const timers = heldTimers();
+    await loadSession();
+    const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    timers.at(-1)?.ring();
+    await askSomethingElse();
+    expect(asked()).toBe(1);
+    visibility.mockRestore();
+    sessionStore.setState(session.anonymousSession, true);
+    const set = timers.length;
+    timers.at(-1)?.ring();
+    await askSomethingElse();
+    expect([asked(), timers.length]).toEqual([1, set]);
+  });
+});
+
+describe('what was typed before anybody was known here', () => {
+  const typed = 'stranger.registration';
+  it.each([[true, null], [false, 'typed']] as const)('with a registration that is complete (%s) it is %s', async (is_completed, left) => {
+    sessionStorage.setItem(typed, 'typed');
+    server.answer(getRegistrationStatus, { is_completed, stage: 3 });
+    await loadSession();
+    expect(sessionStorage.getItem(typed)).toBe(left);
+    sessionStorage.clear();
   });
 });

@@ -133,6 +133,20 @@ test('a sign-in that took too long begins anew with the e-mail, and says why', a
   expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('otp@pro.example');
 });
 
+test.each(['%', 'half a=token', '<script>'])('a token that is not the server’s is not sent: %s', async (planted) => {
+  const sent: (string | null)[] = [];
+  server.answer(verifySignIn, ({ headers }) => {
+    sent.push(headers.get('x-csrftoken'));
+    return signedIn;
+  });
+  document.cookie = `csrftoken=${planted}; path=/`;
+  const user = await comeToTheCode();
+  await user.type(code(), '123456');
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('/'));
+  expect(sent).toEqual([null]);
+  document.cookie = 'csrftoken=; path=/; max-age=0';
+});
+
 test('a tab that finds nobody signed in takes the token away; the code is sent again with the one the refusal gives back', async () => {
   server.answer(verifySignIn, ({ headers }) => {
     expect(headers.get('x-csrftoken')).toBe('anew');

@@ -6,12 +6,24 @@ import { sentence } from '../sentence.ts';
 import { startForm } from './step-form.ts';
 import type { LoginPage, Occasion, Step } from './step.ts';
 
-/** What the link of a mail is for: the texts of the step, what takes it, and where to go without one that works. */
-type Link = { readonly texts: 'reset' | 'address'; readonly path: string; readonly reopen: string; withoutIt(page: LoginPage, occasion: Occasion): void };
+/** What the link of a mail is for: what takes it, the texts of the step where they are not those of the page, and where to go without a link that works. */
+type Link = {
+  readonly path: string;
+  readonly texts: { readonly done: string; readonly reopen: string; readonly heading?: string; readonly lead?: string };
+  withoutIt(page: LoginPage, occasion: Occasion): void;
+};
 
-const forgotten: Link = { texts: 'reset', path: '/auth/v1/password_reset/confirmation', reopen: 'host.login.forgotten.reopen', withoutIt: (page, occasion) => page.replace('forgotten', {}, occasion) };
+const forgotten: Link = {
+  path: '/auth/v1/password_reset/confirmation',
+  texts: { done: 'host.login.reset.done', reopen: 'host.login.forgotten.reopen' },
+  withoutIt: (page, occasion) => page.replace('forgotten', {}, occasion),
+};
 /** The address that an account had before a change: it comes back with a new password. */
-const formerAddress: Link = { texts: 'address', path: '/auth/v1/email_reversal', reopen: 'host.login.address.reopen', withoutIt: (page, occasion) => page.replace('password', {}, occasion) };
+const formerAddress: Link = {
+  path: '/auth/v1/email_reversal',
+  texts: { heading: 'host.login.address.heading', lead: 'host.login.address.lead', done: 'host.login.address.done', reopen: 'host.login.address.reopen' },
+  withoutIt: (page, occasion) => page.replace('password', {}, occasion),
+};
 
 export const resetStep = (page: LoginPage): Step => linkStep(page, forgotten);
 export const addressStep = (page: LoginPage): Step => linkStep(page, formerAddress);
@@ -19,7 +31,10 @@ export const addressStep = (page: LoginPage): Step => linkStep(page, formerAddre
 /** The link of a mail led here: a new password is chosen. It signs nobody in. */
 function linkStep(page: LoginPage, link: Link): Step {
   const form = fromTemplate<HTMLFormElement>('reset-step');
-  for (const id of ['heading', 'lead']) part(form, id).dataset.text = `login.${link.texts}.${id}`;
+  for (const id of ['heading', 'lead'] as const) {
+    const key = link.texts[id];
+    if (key !== undefined) part(form, id).dataset.text = key.replace(/^host\./, '');
+  }
   const password = part<HTMLInputElement>(form, 'password');
   /** Here and nowhere else: not in the address, not in the history, in no storage. */
   let token: string | undefined;
@@ -34,7 +49,7 @@ function linkStep(page: LoginPage, link: Link): Step {
     done() {
       token = undefined;
       password.value = '';
-      page.replace('password', {}, { note: `host.login.${link.texts}.done` });
+      page.replace('password', {}, { note: link.texts.done });
       return 'staying';
     },
     refused(refusal) {
@@ -53,7 +68,7 @@ function linkStep(page: LoginPage, link: Link): Step {
     enter(_, occasion) {
       token = occasion.token ?? token;
       // Loaded again: the link has to be opened again.
-      if (token === undefined) return link.withoutIt(page, { note: link.reopen });
+      if (token === undefined) return link.withoutIt(page, { note: link.texts.reopen });
       sending.sayAnswer(undefined);
       password.focus();
     },

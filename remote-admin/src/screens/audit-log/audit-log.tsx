@@ -1,17 +1,18 @@
 import './texts.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import { MoreRows, TableSkeleton } from '@parlance/shared/ui/data';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { EmptyState, ErrorState, Page } from '@parlance/shared/ui/page';
 import styles from './audit-log.module.css';
 import { Filters } from './filters.tsx';
 import { LogTable } from './log-table.tsx';
 import { useLog, useQuery } from './use-log.ts';
 
-const EntryDialog = lazy(async () => ({ default: (await import('./entry-dialog.tsx')).EntryDialog }));
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
-const CheckDialog = lazy(async () => ({ default: (await import('./check-dialog.tsx')).CheckDialog }));
-const WebhookDialog = lazy(async () => ({ default: (await import('./webhook-dialog.tsx')).WebhookDialog }));
+const EntryDialog = lazyPart(async () => ({ default: (await import('./entry-dialog.tsx')).EntryDialog }));
+const ExportDialog = lazyPart(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+const CheckDialog = lazyPart(async () => ({ default: (await import('./check-dialog.tsx')).CheckDialog }));
+const WebhookDialog = lazyPart(async () => ({ default: (await import('./webhook-dialog.tsx')).WebhookDialog }));
 
 type Opened = 'export' | 'check' | 'webhook' | null;
 

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useId, useMemo, useState } from 'react';
+import { Suspense, useId, useMemo, useState } from 'react';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { changeOf, formatValue, isEmpty, wholeOf, type Chart, type Line } from './charts.ts';
 import { ChartTable } from './chart-table.tsx';
 import styles from './dashboard.module.css';
 import { saveCsv, savePng } from './save-chart.ts';
 
 // The library of charts is fetched by whoever opens the dashboard, after its figures are there.
-const ChartDrawing = lazy(() => import('./chart-drawing.tsx'));
+const ChartDrawing = lazyPart(() => import('./chart-drawing.tsx'));
 
 type Shown = { readonly chart: Chart; readonly from: string; readonly to: string; readonly isOfBot: boolean };
 

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { ChartChoices } from '@parlance/shared/contract/api/charts';
 import { useTranslation } from '@parlance/shared/i18n';
 import { TableSkeleton } from '@parlance/shared/ui/data';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { EmptyState, ErrorState, Page } from '@parlance/shared/ui/page';
 import { ChartCard } from './chart-card.tsx';
 import { chartsOf, type Periods } from './charts.ts';
@@ -11,7 +12,7 @@ import { rangeOf, type Asked } from './range.ts';
 import { Tops } from './tops.tsx';
 import { useAsked, useChoices, useSeries, useTops } from './use-dashboard.ts';
 
-const TimeZoneDialog = lazy(async () => ({ default: (await import('./time-zone-dialog.tsx')).TimeZoneDialog }));
+const TimeZoneDialog = lazyPart(async () => ({ default: (await import('./time-zone-dialog.tsx')).TimeZoneDialog }));
 
 /** How the organisation uses the product, for its administrators. */
 export default function Dashboard() {

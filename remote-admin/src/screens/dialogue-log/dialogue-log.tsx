@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import { MoreRows, TableSkeleton } from '@parlance/shared/ui/data';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import listing from '@parlance/shared/ui/listing.module.css';
 import { EmptyState, ErrorState, Page } from '@parlance/shared/ui/page';
 import styles from '../../dialogue-log/dialogue-log.module.css';
@@ -10,7 +11,7 @@ import { Filters } from './filters.tsx';
 import { LogTable } from './log-table.tsx';
 import { useFilter, useLog } from './use-log.ts';
 
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+const ExportDialog = lazyPart(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
 /** The dialogues of the organisation, for its administrators. */
 export default function DialogueLog() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useMemo, useState } from 'react';
+import { Suspense, useId, useMemo, useState } from 'react';
 import type { LoggedDialogue } from '@parlance/shared/contract/api/dialogue-log';
 import type { Message, Rating } from '@parlance/shared/contract/api/dialogues';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
@@ -6,10 +6,11 @@ import { formatDate } from '@parlance/shared/i18n/format';
 import { AppliedRules } from '@parlance/shared/ui/answer/applied-rules';
 import { AnswerLater } from '@parlance/shared/ui/answer/later';
 import { answerOf } from '@parlance/shared/ui/answer/state';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import styles from '../../dialogue-log/dialogue-log.module.css';
 import { memberText } from '../../dialogue-log/member-text.ts';
 
-const TestQuestionDialog = lazy(async () => ({ default: (await import('./test-question-dialog.tsx')).TestQuestionDialog }));
+const TestQuestionDialog = lazyPart(async () => ({ default: (await import('./test-question-dialog.tsx')).TestQuestionDialog }));
 
 type Shown = { readonly message: Message; readonly dialogue: LoggedDialogue };
 

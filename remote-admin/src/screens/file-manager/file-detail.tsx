@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ManagedDetail } from '@parlance/shared/contract/api/file-manager';
 import { downloadFile } from '@parlance/shared/contract/api/files';
 import { addressOf } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatBytes, formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import { Link } from '@parlance/shared/router';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { Menu, type MenuItem } from '@parlance/shared/ui/menu';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { useFileInput, type Uploads } from '@parlance/shared/uploads';
@@ -18,11 +19,11 @@ import { useFile, usePassages } from './use-files.ts';
 import { Versions } from './versions.tsx';
 
 const dialogs = () => import('./file-dialogs.tsx');
-const RenameDialog = lazy(async () => ({ default: (await dialogs()).RenameDialog }));
-const MoveDialog = lazy(async () => ({ default: (await dialogs()).MoveDialog }));
-const HandOverDialog = lazy(async () => ({ default: (await dialogs()).HandOverDialog }));
-const DeleteDialog = lazy(async () => ({ default: (await dialogs()).DeleteDialog }));
-const ShareDialog = lazy(async () => ({ default: (await dialogs()).ShareDialog }));
+const RenameDialog = lazyPart(async () => ({ default: (await dialogs()).RenameDialog }));
+const MoveDialog = lazyPart(async () => ({ default: (await dialogs()).MoveDialog }));
+const HandOverDialog = lazyPart(async () => ({ default: (await dialogs()).HandOverDialog }));
+const DeleteDialog = lazyPart(async () => ({ default: (await dialogs()).DeleteDialog }));
+const ShareDialog = lazyPart(async () => ({ default: (await dialogs()).ShareDialog }));
 
 type Opened = 'rename' | 'move' | 'hand-over' | 'share' | 'delete';
 type Shown = { readonly id: string; readonly version: number; readonly changed: () => void; readonly send: Uploads['send']; readonly close: () => void };

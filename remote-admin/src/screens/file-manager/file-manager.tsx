@@ -1,7 +1,8 @@
 import './texts.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSearchParams } from '@parlance/shared/router';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import listing from '@parlance/shared/ui/listing.module.css';
 import { LoadingState, Page } from '@parlance/shared/ui/page';
 import { Tabs } from '@parlance/shared/ui/tabs';
@@ -10,9 +11,9 @@ import { readQuery, viewOf, views, type View } from './file-query.ts';
 import { KnowledgeView } from './knowledge-view.tsx';
 import { StorageMeter } from './storage-meter.tsx';
 
-const DialogueFilesView = lazy(async () => ({ default: (await import('./dialogue-files-view.tsx')).DialogueFilesView }));
-const DeletedView = lazy(async () => ({ default: (await import('./deleted-view.tsx')).DeletedView }));
-const FolderDialog = lazy(async () => ({ default: (await import('./file-dialogs.tsx')).FolderDialog }));
+const DialogueFilesView = lazyPart(async () => ({ default: (await import('./dialogue-files-view.tsx')).DialogueFilesView }));
+const DeletedView = lazyPart(async () => ({ default: (await import('./deleted-view.tsx')).DeletedView }));
+const FolderDialog = lazyPart(async () => ({ default: (await import('./file-dialogs.tsx')).FolderDialog }));
 
 const addressOf = (view: View) => (view === 'knowledge' ? '/file-manager' : `/file-manager?view=${view}`);
 

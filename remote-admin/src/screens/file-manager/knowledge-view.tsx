@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type DragEvent } from 'react';
+import { Suspense, useRef, useState, type DragEvent } from 'react';
 import type { ManagedOrder } from '@parlance/shared/contract/api/file-manager';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
@@ -6,6 +6,7 @@ import { hiddenParameter, useHiddenColumns } from '@parlance/shared/list-menu/hi
 import { MenuButton } from '@parlance/shared/list-menu/menu-button';
 import { useSearchParams } from '@parlance/shared/router';
 import { MoreRows, SearchField, TableSkeleton } from '@parlance/shared/ui/data';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { EmptyState, ErrorState } from '@parlance/shared/ui/page';
 import { UploadList, type Uploads, type UploadTarget } from '@parlance/shared/uploads';
 import { BesideList } from './beside-list.tsx';
@@ -16,9 +17,9 @@ import { Filters } from './filters.tsx';
 import { Folders } from './folders.tsx';
 import { useFiles } from './use-files.ts';
 
-const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
-const FileListMenu = lazy(async () => ({ default: (await import('./list-menu.tsx')).FileListMenu }));
-const FileDetail = lazy(async () => ({ default: (await import('./file-detail.tsx')).FileDetail }));
+const SelectionBar = lazyPart(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
+const FileListMenu = lazyPart(async () => ({ default: (await import('./list-menu.tsx')).FileListMenu }));
+const FileDetail = lazyPart(async () => ({ default: (await import('./file-detail.tsx')).FileDetail }));
 
 type Shown = { readonly version: number; readonly changed: () => void; readonly uploads: Uploads; /** Where what is dropped goes. */ readonly into: UploadTarget };
 

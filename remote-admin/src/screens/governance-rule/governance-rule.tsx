@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Rule } from '@parlance/shared/contract/api/governance';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, useNavigate, useParams } from '@parlance/shared/router';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { ErrorState, LoadingState, Page } from '@parlance/shared/ui/page';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { useUnsaved, useUnsavedWaits } from '@parlance/shared/ui/unsaved';
@@ -13,7 +14,7 @@ import { Hits, Versions } from './history.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { newRule, remove, useRule, type Opened } from './use-rule.ts';
 
-const Replays = lazy(async () => ({ default: (await import('./replays.tsx')).Replays }));
+const Replays = lazyPart(async () => ({ default: (await import('./replays.tsx')).Replays }));
 
 /** One rule: what it says, a bench to try it on, where it has applied, and what it said before. */
 export default function GovernanceRule() {

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Rule } from '@parlance/shared/contract/api/governance';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 import { Link, useSearchParams } from '@parlance/shared/router';
 import { DataTable, TableSkeleton, type Column } from '@parlance/shared/ui/data';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { EmptyState, ErrorState, LoadingState, Page } from '@parlance/shared/ui/page';
 import { GripMark } from '@parlance/shared/ui/marks';
 import { Tabs } from '@parlance/shared/ui/tabs';
@@ -12,7 +13,7 @@ import styles from './governance.module.css';
 import { useDragOrder, type DragOrder } from './use-drag-order.ts';
 import { useRules, type Rules } from './use-rules.ts';
 
-const Retention = lazy(async () => ({ default: (await import('./retention.tsx')).Retention }));
+const Retention = lazyPart(async () => ({ default: (await import('./retention.tsx')).Retention }));
 const tabs = ['rules', 'retention'] as const;
 
 /** Rules about what is asked and answered, and how long data is kept. */

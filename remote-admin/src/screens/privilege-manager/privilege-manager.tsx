@@ -1,15 +1,16 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, useSearchParams } from '@parlance/shared/router';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import listing from '@parlance/shared/ui/listing.module.css';
 import { LoadingState, Page } from '@parlance/shared/ui/page';
 import { Tabs } from '@parlance/shared/ui/tabs';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { SetsTab } from './sets-tab.tsx';
 
 const parts = () => import('./parts.ts');
-const GrantsTab = lazy(async () => ({ default: (await parts()).GrantsTab }));
-const SetEditor = lazy(async () => ({ default: (await parts()).SetEditor }));
-const WhyTab = lazy(async () => ({ default: (await parts()).WhyTab }));
+const GrantsTab = lazyPart(async () => ({ default: (await parts()).GrantsTab }));
+const SetEditor = lazyPart(async () => ({ default: (await parts()).SetEditor }));
+const WhyTab = lazyPart(async () => ({ default: (await parts()).WhyTab }));
 
 const tabs = ['sets', 'grants', 'why'] as const;
 const path = '/privilege-manager';

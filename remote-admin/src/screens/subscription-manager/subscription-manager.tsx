@@ -1,10 +1,11 @@
 import './texts.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Plan } from '@parlance/shared/contract/api/plans';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSearchParams } from '@parlance/shared/router';
 import { useSession } from '@parlance/shared/session';
 import { TableSkeleton } from '@parlance/shared/ui/data';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { ErrorState, LoadingState, Page } from '@parlance/shared/ui/page';
 import { Tabs } from '@parlance/shared/ui/tabs';
 import { Notices } from './notices.tsx';
@@ -13,12 +14,12 @@ import styles from './subscription-manager.module.css';
 import { hasReturned, useOpenedInvoice } from './use-invoices.ts';
 import { type Agreed, useSubscription } from './use-subscription.ts';
 
-const PlansTab = lazy(async () => ({ default: (await import('./plans-tab.tsx')).PlansTab }));
-const InvoicesTab = lazy(async () => ({ default: (await import('./invoices-tab.tsx')).InvoicesTab }));
-const DetailsTab = lazy(async () => ({ default: (await import('./details-tab.tsx')).DetailsTab }));
-const ChangeDialog = lazy(async () => ({ default: (await import('./change-dialog.tsx')).ChangeDialog }));
-const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }));
-const InvoiceDialog = lazy(async () => ({ default: (await import('./invoice-dialog.tsx')).InvoiceDialog }));
+const PlansTab = lazyPart(async () => ({ default: (await import('./plans-tab.tsx')).PlansTab }));
+const InvoicesTab = lazyPart(async () => ({ default: (await import('./invoices-tab.tsx')).InvoicesTab }));
+const DetailsTab = lazyPart(async () => ({ default: (await import('./details-tab.tsx')).DetailsTab }));
+const ChangeDialog = lazyPart(async () => ({ default: (await import('./change-dialog.tsx')).ChangeDialog }));
+const CancelDialog = lazyPart(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }));
+const InvoiceDialog = lazyPart(async () => ({ default: (await import('./invoice-dialog.tsx')).InvoiceDialog }));
 
 const tabs = ['plan', 'plans', 'invoices', 'details'] as const;
 type Tab = (typeof tabs)[number];

@@ -1,15 +1,16 @@
 import './texts.ts';
 import '../../executions/texts.ts';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { i18n, useTranslation } from '@parlance/shared/i18n';
 import { useSearchParams } from '@parlance/shared/router';
 import { useSession } from '@parlance/shared/session';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { LoadingState, Page } from '@parlance/shared/ui/page';
 import { AutomationList } from './automation-list.tsx';
 
-const ControlRoom = lazy(() => import('../../automation-control/control-room.tsx'));
-const AutomationEditor = lazy(() => import('../../automation-editor/automation-editor.tsx'));
-const History = lazy(() => import('./history.tsx'));
+const ControlRoom = lazyPart(() => import('../../automation-control/control-room.tsx'));
+const AutomationEditor = lazyPart(() => import('../../automation-editor/automation-editor.tsx'));
+const History = lazyPart(() => import('./history.tsx'));
 
 // Together with the texts of the screen: a list that has rows would have to wait for them.
 void i18n.loadNamespaces('executions');

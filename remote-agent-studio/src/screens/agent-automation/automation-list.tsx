@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
 import { MoreRows, SearchField, TableSkeleton } from '@parlance/shared/ui/data';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import listing from '@parlance/shared/ui/listing.module.css';
 import { ErrorState, Page } from '@parlance/shared/ui/page';
 import { useMayCreate } from '../../executions/use-may-create.ts';
@@ -10,9 +11,9 @@ import { isNarrowed, searchMaxLength, states } from './automation-query.ts';
 import { AutomationsTable } from './automations-table.tsx';
 import { useAutomationQuery, useAutomations } from './use-automations.ts';
 
-const ViewTabs = lazy(async () => ({ default: (await import('../../automation-control/view-tabs.tsx')).ViewTabs }));
-const Nothing = lazy(async () => ({ default: (await import('./nothing.tsx')).Nothing }));
-const Places = lazy(async () => ({ default: (await import('./nothing.tsx')).Places }));
+const ViewTabs = lazyPart(async () => ({ default: (await import('../../automation-control/view-tabs.tsx')).ViewTabs }));
+const Nothing = lazyPart(async () => ({ default: (await import('./nothing.tsx')).Nothing }));
+const Places = lazyPart(async () => ({ default: (await import('./nothing.tsx')).Places }));
 
 /** Every automation of one’s own, and those that anybody may take over. */
 export function AutomationList({ isAdmin }: { readonly isAdmin: boolean }) {

@@ -1,9 +1,9 @@
-import { lazy } from 'react';
 import type { Automation } from '@parlance/shared/contract/api/automations';
 import { useTranslation } from '@parlance/shared/i18n';
 import { MenuButton } from '@parlance/shared/list-menu/menu-button';
 import { Link } from '@parlance/shared/router';
 import { DataTable, type Column } from '@parlance/shared/ui/data';
+import { LostButton, lazyPart } from '@parlance/shared/ui/lazy-part';
 import { KindMark } from '../../automation-editor/kind-mark.tsx';
 import { ExecutionChip } from '../../executions/execution-state.tsx';
 import { PausedBecause } from '../../executions/paused-because.tsx';
@@ -12,7 +12,7 @@ import styles from './agent-automation.module.css';
 import { LastMoment } from './last-moment.tsx';
 import { switchTo } from './use-automations.ts';
 
-const RowMenu = lazy(async () => ({ default: (await import('./row-menu.tsx')).RowMenu }));
+const RowMenu = lazyPart(async () => ({ default: (await import('./row-menu.tsx')).RowMenu }), LostButton);
 
 type Shown = { readonly automations: readonly Automation[]; readonly isStale: boolean; /** There is a place for one more, and the person may make one. */ readonly canCopy: boolean; readonly reload: () => void };
 

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { AgentSummary } from '@parlance/shared/contract/api/agent-list';
 import { useTranslation } from '@parlance/shared/i18n';
 import { MoreRows, SearchField, TableSkeleton } from '@parlance/shared/ui/data';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import listing from '@parlance/shared/ui/listing.module.css';
 import { ErrorState, Page } from '@parlance/shared/ui/page';
 import type { AgentDialog } from '../../agent-dialogs/agent-dialogs.tsx';
@@ -13,11 +14,11 @@ import { AgentsTable } from './agents-table.tsx';
 import { actionsLater } from './later.ts';
 import { useAgentChanges, useAgentQuery, useAgents } from './use-agents.ts';
 
-const AgentListMenu = lazy(async () => ({ default: (await actionsLater()).AgentListMenu }));
-const Nothing = lazy(async () => ({ default: (await actionsLater()).Nothing }));
-const Places = lazy(async () => ({ default: (await actionsLater()).Places }));
-const AgentsSelection = lazy(async () => ({ default: (await actionsLater()).AgentsSelection }));
-const AgentDialogs = lazy(() => import('../../agent-dialogs/agent-dialogs.tsx'));
+const AgentListMenu = lazyPart(async () => ({ default: (await actionsLater()).AgentListMenu }));
+const Nothing = lazyPart(async () => ({ default: (await actionsLater()).Nothing }));
+const Places = lazyPart(async () => ({ default: (await actionsLater()).Places }));
+const AgentsSelection = lazyPart(async () => ({ default: (await actionsLater()).AgentsSelection }));
+const AgentDialogs = lazyPart(() => import('../../agent-dialogs/agent-dialogs.tsx'));
 
 /** Every agent that one may manage. */
 export default function AgentController() {

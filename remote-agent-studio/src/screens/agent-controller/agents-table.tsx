@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import type { AgentSummary } from '@parlance/shared/contract/api/agent-list';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber, formatRelative } from '@parlance/shared/i18n/format';
@@ -7,10 +6,11 @@ import { DataTable, type Column, type Order } from '@parlance/shared/ui/data';
 import type { AgentDialog } from '../../agent-dialogs/agent-dialogs.tsx';
 import styles from '../../listing/listing.module.css';
 import { MenuButton } from '@parlance/shared/list-menu/menu-button';
+import { LostButton, lazyPart } from '@parlance/shared/ui/lazy-part';
 import { actionsLater } from './later.ts';
 import type { ChangeAgents } from './use-agent-changes.ts';
 
-const RowMenu = lazy(async () => ({ default: (await actionsLater()).RowMenu }));
+const RowMenu = lazyPart(async () => ({ default: (await actionsLater()).RowMenu }), LostButton);
 
 type Shown = {
   readonly agents: readonly AgentSummary[];

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useReachable } from '@parlance/shared/remote/reachable';
 import { Link, useParams, useSearchParams } from '@parlance/shared/router';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { LoadingState } from '@parlance/shared/ui/page';
 import { Tabs } from '@parlance/shared/ui/tabs';
 import { AgentDesk } from '../../agent-form/agent-desk.tsx';
@@ -9,8 +10,8 @@ import { AgentForm } from '../../agent-form/agent-form.tsx';
 import { Workbench } from '../../agent-form/workbench.tsx';
 import { TestChat } from '../../test-chat/test-chat.tsx';
 
-const Versions = lazy(() => import('./versions.tsx'));
-const Tests = lazy(() => import('./tests.tsx'));
+const Versions = lazyPart(() => import('./versions.tsx'));
+const Tests = lazyPart(() => import('./tests.tsx'));
 const tabs = ['form', 'versions', 'tests'] as const;
 
 /** Edits an agent: its form, its versions, its tests. The tab stands in the address. */

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Agent } from '@parlance/shared/contract/api/agents';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatRelative } from '@parlance/shared/i18n/format';
 import { DataTable, MoreRows, TableSkeleton, type Column } from '@parlance/shared/ui/data';
 import { Field } from '@parlance/shared/ui/fields';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { EmptyState, ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { ConfirmDialog } from '../../agent-dialogs/confirm-dialog.tsx';
@@ -11,7 +12,7 @@ import type { Draft } from '../../agent-form/use-draft.ts';
 import styles from './agent-edit.module.css';
 import { restore, useDefinition, useVersions, type ListedVersion } from './use-versions.ts';
 
-const Differences = lazy(() => import('../../differences/differences.tsx'));
+const Differences = lazyPart(() => import('../../differences/differences.tsx'));
 type Shown = { readonly agent: Agent; readonly draft: Draft };
 
 /** What was published, by whom and why; any two compared, and an earlier one taken as the draft again. */

@@ -1,14 +1,15 @@
 import './texts.ts';
 import '../../executions/texts.ts';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { i18n } from '@parlance/shared/i18n';
 import { useSearchParams } from '@parlance/shared/router';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { LoadingState } from '@parlance/shared/ui/page';
 import { newSchedule } from './addresses.ts';
 import { ScheduleList } from './schedule-list.tsx';
 
-const OneSchedule = lazy(() => import('./one-schedule.tsx'));
-const NewSchedule = lazy(() => import('./new-schedule.tsx'));
+const OneSchedule = lazyPart(() => import('./one-schedule.tsx'));
+const NewSchedule = lazyPart(() => import('./new-schedule.tsx'));
 
 // Together with the texts of the screen: a list that has rows would have to wait for them.
 void i18n.loadNamespaces('executions');

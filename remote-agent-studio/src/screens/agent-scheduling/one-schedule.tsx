@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Schedule } from '@parlance/shared/contract/api/schedules';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, useNavigate, useSearchParams } from '@parlance/shared/router';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { ErrorState, LoadingState, Page } from '@parlance/shared/ui/page';
 import { Tabs } from '@parlance/shared/ui/tabs';
 import { snackbar } from '@parlance/shared/ui/toasts';
@@ -15,9 +16,9 @@ import { useSchedule } from './use-schedule.ts';
 import { runNow, switchTo, takeOver } from './use-schedule-changes.ts';
 import own from './agent-scheduling.module.css';
 
-const ExecutionHistory = lazy(() => import('../../executions/execution-history.tsx'));
-const ExecutionView = lazy(() => import('../../executions/execution-view.tsx'));
-const TakeOverDialog = lazy(async () => ({ default: (await import('../../executions/take-over-dialog.tsx')).TakeOverDialog }));
+const ExecutionHistory = lazyPart(() => import('../../executions/execution-history.tsx'));
+const ExecutionView = lazyPart(() => import('../../executions/execution-view.tsx'));
+const TakeOverDialog = lazyPart(async () => ({ default: (await import('../../executions/take-over-dialog.tsx')).TakeOverDialog }));
 
 /** One schedule: what it is, what it has done, and one of those whole. */
 export default function OneSchedule({ id }: { readonly id: string }) {

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Schedule } from '@parlance/shared/contract/api/schedules';
 import { nameMaxLength } from '@parlance/shared/contract/name';
 import { useTranslation } from '@parlance/shared/i18n';
 import { FormEnd, TextField } from '@parlance/shared/ui/fields';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { AgentField } from './agent-field.tsx';
 import { PromptField } from './prompt-field.tsx';
 import { RuleFields } from './rule-fields.tsx';
@@ -12,7 +13,7 @@ import { useScheduleForm } from './use-schedule-form.ts';
 import { WhenSection } from './when-section.tsx';
 import { WindowFields } from './window-fields.tsx';
 
-const TemplateDialog = lazy(() => import('./template-dialog.tsx'));
+const TemplateDialog = lazyPart(() => import('./template-dialog.tsx'));
 
 type Shown = {
   /** Null for a new one. */

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Schedule } from '@parlance/shared/contract/api/schedules';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, useSearchParams } from '@parlance/shared/router';
 import { MoreRows, SearchField, TableSkeleton } from '@parlance/shared/ui/data';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import listing from '@parlance/shared/ui/listing.module.css';
 import { ErrorState, Page } from '@parlance/shared/ui/page';
 import chips from '../../listing/listing.module.css';
@@ -12,9 +13,9 @@ import { SchedulesTable } from './schedules-table.tsx';
 import { useMayCreate } from '../../executions/use-may-create.ts';
 import { useSchedules } from './use-schedules.ts';
 
-const Nothing = lazy(() => import('./nothing.tsx'));
-const Places = lazy(() => import('./places.tsx'));
-const DeleteDialog = lazy(() => import('./delete-dialog.tsx'));
+const Nothing = lazyPart(() => import('./nothing.tsx'));
+const Places = lazyPart(() => import('./places.tsx'));
+const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx'));
 
 /** Every schedule of the person, and those that nobody has any more. */
 export function ScheduleList() {

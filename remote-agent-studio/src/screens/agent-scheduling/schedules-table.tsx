@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import type { Schedule } from '@parlance/shared/contract/api/schedules';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
@@ -8,12 +7,13 @@ import { Moment } from '../../executions/moment.tsx';
 import { PausedBecause } from '../../executions/paused-because.tsx';
 import styles from '../../listing/listing.module.css';
 import { MenuButton } from '@parlance/shared/list-menu/menu-button';
+import { LostButton, lazyPart } from '@parlance/shared/ui/lazy-part';
 import { executionAddress, scheduleAddress } from './addresses.ts';
 import own from './agent-scheduling.module.css';
 import { actionsLater } from './later.ts';
 import { useCronWords } from '../../cron-words/use-cron-words.ts';
 
-const RowMenu = lazy(async () => ({ default: (await actionsLater()).RowMenu }));
+const RowMenu = lazyPart(async () => ({ default: (await actionsLater()).RowMenu }), LostButton);
 
 type Shown = {
   readonly schedules: readonly Schedule[];

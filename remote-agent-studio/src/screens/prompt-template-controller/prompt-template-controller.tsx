@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { templateSearchMaxLength, type PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-template-list';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
 import { MoreRows, SearchField, TableSkeleton } from '@parlance/shared/ui/data';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import listing from '@parlance/shared/ui/listing.module.css';
 import { EmptyState, ErrorState, Page } from '@parlance/shared/ui/page';
 import { useHiddenColumns } from '@parlance/shared/list-menu/hidden-columns';
@@ -13,9 +14,9 @@ import { TemplatesSelection } from './selection-bar.tsx';
 import { TemplatesTable } from './templates-table.tsx';
 import { isNarrowed, useTemplateChanges, useTemplateQuery, useTemplates } from './use-templates.ts';
 
-const ListMenu = lazy(() => import('./list-menu.tsx'));
-const TemplateDialogs = lazy(() => import('../../templates/template-dialogs.tsx'));
-const ImportDialog = lazy(() => import('./import-dialog.tsx'));
+const ListMenu = lazyPart(() => import('./list-menu.tsx'));
+const TemplateDialogs = lazyPart(() => import('../../templates/template-dialogs.tsx'));
+const ImportDialog = lazyPart(() => import('./import-dialog.tsx'));
 
 /** The prompt templates that one may use or edit. */
 export default function PromptTemplateController() {

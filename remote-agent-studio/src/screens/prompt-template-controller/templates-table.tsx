@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import type { PromptTemplateSummary } from '@parlance/shared/contract/api/prompt-template-list';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber, formatRelative } from '@parlance/shared/i18n/format';
@@ -6,12 +5,13 @@ import { Link } from '@parlance/shared/router';
 import { DataTable, type Column } from '@parlance/shared/ui/data';
 import styles from '../../listing/listing.module.css';
 import { MenuButton } from '@parlance/shared/list-menu/menu-button';
+import { LostButton, lazyPart } from '@parlance/shared/ui/lazy-part';
 import { scopeNames } from '../../templates/scope-names.ts';
 import type { TemplateDialog } from '../../templates/template-dialogs.tsx';
 import rows from './templates-table.module.css';
 import { orderOf, sortOf, type TemplateAction, type TemplateQuery } from './use-templates.ts';
 
-const RowMenu = lazy(() => import('./row-menu.tsx'));
+const RowMenu = lazyPart(() => import('./row-menu.tsx'), LostButton);
 
 type Shown = {
   readonly templates: readonly PromptTemplateSummary[];

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
 import { languageRead } from '@parlance/shared/contract/prompt-template';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { useParams, useSearchParams } from '@parlance/shared/router';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { useLeavingAsks } from '@parlance/shared/ui/leaving';
 import { ErrorState, LoadingState, Page } from '@parlance/shared/ui/page';
 import { draftOf, faultsOfDraft, type FoundFault } from '../../templates/draft.ts';
@@ -13,8 +14,8 @@ import styles from '../../templates/templates.module.css';
 import { EditorHead, type EditorPart, editorParts } from './editor-head.tsx';
 import { type Editing, useEditing, useTemplate } from './use-template.ts';
 
-const Versions = lazy(() => import('./versions.tsx'));
-const Sharing = lazy(() => import('./sharing.tsx'));
+const Versions = lazyPart(() => import('./versions.tsx'));
+const Sharing = lazyPart(() => import('./sharing.tsx'));
 
 /** A prompt template: its text, its versions, who may use it. */
 export default function PromptTemplateEditor() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { TemplateVersion } from '@parlance/shared/contract/api/prompt-templates';
 import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
 import { failureKey } from '@parlance/shared/http';
@@ -6,12 +6,13 @@ import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
 import { useNavigate } from '@parlance/shared/router';
 import { MoreRows, TableSkeleton } from '@parlance/shared/ui/data';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { ErrorState } from '@parlance/shared/ui/page';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import styles from './editor.module.css';
 import { type Editing, loadVersion, useVersions } from './use-template.ts';
 
-const Compare = lazy(() => import('../../templates/compare.tsx'));
+const Compare = lazyPart(() => import('../../templates/compare.tsx'));
 
 /** What a template has been: compared with what is written now, taken back into the form, put in use. */
 export default function Versions({ editing }: { readonly editing: Editing }) {

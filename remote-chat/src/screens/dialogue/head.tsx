@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { Menu } from '@parlance/shared/ui/menu';
 import { showAllowance } from '../../allowance/allowance-news.ts';
 import { Avatar } from '../../controls/avatar.tsx';
@@ -12,8 +13,8 @@ import { TitleEditor } from './title-editor.tsx';
 import type { Summary } from './use-summary.ts';
 
 // Nobody needs them to read and to write.
-const ShareDialog = lazy(() => import('../../sharing/share-dialog.tsx'));
-const FolderDialog = lazy(() => import('./folder-dialog.tsx'));
+const ShareDialog = lazyPart(() => import('../../sharing/share-dialog.tsx'));
+const FolderDialog = lazyPart(() => import('./folder-dialog.tsx'));
 
 type Asked = 'title' | 'share' | 'folder' | null;
 

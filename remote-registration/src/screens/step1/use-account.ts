@@ -10,7 +10,7 @@ import { useNavigate } from '@parlance/shared/router';
 import { faultsIn } from '../../fields/faults.ts';
 import { useForm, type FormState } from '../../fields/use-form.ts';
 import { tokenTakenUp } from '../../invitation/invitation-token.ts';
-import { keepDraft, readDraft } from '../../registration/draft.ts';
+import { keepDraft, readDraft, takeDraftsAlong } from '../../registration/draft.ts';
 import { enterAs } from '../../registration/enter-as.ts';
 import { stepPaths } from '../../registration/steps.ts';
 
@@ -40,7 +40,9 @@ export function useAccount(attempt: RegistrationAttempt | null): FormState<Accou
     keep: (field, value) => field === 'email' && keepDraft('account.email', value),
     fieldOf: { invitation_for_someone_else: 'email', password_guessable: 'password' },
     send: async (values) => {
-      await enterAs(await call(signUp, { body: bodyOf(values) }));
+      const begun = await call(signUp, { body: bodyOf(values) });
+      takeDraftsAlong();
+      await enterAs(begun);
       keepDraft('account.email', null);
       await navigate(stepPaths.verification);
     },

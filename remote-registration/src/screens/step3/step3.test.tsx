@@ -1,8 +1,8 @@
 import { openInvitation } from '@parlance/shared/contract/api/invitations';
 import { getRegistration, saveRegistrationNames, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import { getWhoami } from '@parlance/shared/contract/api/session';
-import { loadSession } from '@parlance/shared/session';
-import { fakeServer, renderScreen } from '@parlance/shared/testing';
+import { loadSession, sessionStore } from '@parlance/shared/session';
+import { fakeServer, renderScreen, signIn } from '@parlance/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beginAnew, standAt } from '../../examples/at-a-step.ts';
 import { exampleAttempt, exampleEmail, exampleToken } from '../../examples/examples.ts';
@@ -127,9 +127,12 @@ test('a session that ends leads to signing in and back, and what was typed is ke
   server.fail(getWhoami, 'unauthenticated');
   server.fail(saveRegistrationNames, 'unauthenticated');
   const { user, left } = show();
+  const memberId = sessionStore.getState().whoami?.member_id ?? '';
   await user.type(await name(), 'Nora');
   await act(loadSession);
   await waitFor(() => expect(left).toContain('/auth/login?to=%2Fterms%2Fregister%2Fstep3'));
+  expect(readDraft('names.username')).toBeNull();
+  signIn({ whoami: { member_id: memberId } });
   expect(readDraft('names.username')).toBe('Nora');
 });
 

@@ -5,6 +5,7 @@ import { planFeatures } from '../access.ts';
 export const planClaims = z.object({
   iss: z.string(),
   aud: z.string(),
+  iat: z.optional(z.number()),
   exp: z.number(),
   organization_id: z.uuid(),
   ...(Object.fromEntries(planFeatures.map((feature) => [feature, z.boolean()])) as Record<(typeof planFeatures)[number], z.ZodMiniBoolean>), // fromEntries widens the keys

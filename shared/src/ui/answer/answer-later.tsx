@@ -1,16 +1,17 @@
-import { Component, lazy, Suspense } from 'react';
+import { Component, Suspense } from 'react';
 import type { ReactNode } from 'react';
+import { lazyPart } from '../lazy-part.tsx';
 import type { ShownAnswer } from './cited-answer.tsx';
 import later from './answer-later.module.css';
 
-const CitedAnswer = lazy(async () => ({ default: (await import('@parlance/shared/ui/answer')).CitedAnswer }));
+const CitedAnswer = lazyPart<ShownAnswer>(async () => ({ default: (await import('@parlance/shared/ui/answer')).CitedAnswer }), AsWritten);
 
 /**
  * An answer where few are shown: what draws it is fetched with the first. Until then, and where it cannot be fetched, it
  * is read as it was written.
  */
 export function AnswerLater(shown: ShownAnswer) {
-  const asWritten = <p className={later.written}>{shown.answer.text}</p>;
+  const asWritten = <AsWritten {...shown} />;
   return (
     <Readable asWritten={asWritten}>
       <Suspense fallback={asWritten}>
@@ -18,6 +19,10 @@ export function AnswerLater(shown: ShownAnswer) {
       </Suspense>
     </Readable>
   );
+}
+
+function AsWritten({ answer }: ShownAnswer) {
+  return <p className={later.written}>{answer.text}</p>;
 }
 
 type Kept = { readonly asWritten: ReactNode; readonly children: ReactNode };

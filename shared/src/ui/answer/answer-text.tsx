@@ -1,4 +1,5 @@
-import { lazy, memo, Suspense, useMemo, useRef, useState } from 'react';
+import { memo, Suspense, useMemo, useRef, useState } from 'react';
+import { lazyPart } from '../lazy-part.tsx';
 import answerText from './answer-text.module.css';
 import type { Blocks } from './blocks.ts';
 import { definitionsIn, noDefinitions } from './definitions.ts';
@@ -7,17 +8,9 @@ import { NotedContext, Notes } from './notes.tsx';
 import { useNear } from './use-near.ts';
 
 /** A chunk of its own: what parses markdown is larger than the rest of the screen, and changes more seldom. */
-const loadMarkdown = () => import('./markdown-block.tsx');
-const MarkdownLater = lazy(loadMarkdown);
-let MarkdownNow: Awaited<ReturnType<typeof loadMarkdown>>['default'] | null = null;
-
-// Asked for together with the messages, so that they are not seen unformatted first. Where it fails it is asked for again, when it is needed.
-loadMarkdown().then(
-  (loaded) => {
-    MarkdownNow = loaded.default;
-  },
-  () => undefined,
-);
+const MarkdownBlock = lazyPart(() => import('./markdown-block.tsx'), AsWritten);
+// Asked for together with the messages, so that they are not seen unformatted first.
+MarkdownBlock.preload();
 
 /** Blocks that are drawn, and left out while they are out of sight, together. */
 const blocksPerSection = 4;
@@ -87,11 +80,14 @@ function isSameSection(before: Sectioned, now: Sectioned): boolean {
 
 /** A finished block has the same text for ever, so it is parsed and drawn once. */
 const Block = memo(function Block({ text, definitions, isGrowing }: { readonly text: string; readonly definitions: Definitions; readonly isGrowing: boolean }) {
-  // What is there need not be waited for, not even for the one frame that `lazy` takes. A block keeps what it began with.
-  const [MarkdownBlock] = useState(() => MarkdownNow ?? MarkdownLater);
   return (
-    <Suspense fallback={<p className={answerText.plain}>{text}</p>}>
+    <Suspense fallback={<AsWritten text={text} />}>
       <MarkdownBlock text={text} definitions={definitions} isGrowing={isGrowing} />
     </Suspense>
   );
 });
+
+/** Until it can be drawn, and where what draws it cannot be fetched. */
+function AsWritten({ text }: { readonly text: string }) {
+  return <p className={answerText.plain}>{text}</p>;
+}

@@ -1,14 +1,15 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
+import { lazyPart } from '../lazy-part.tsx';
 import markdown from './markdown.module.css';
 
 /** A chunk of its own with its own fonts: most answers hold no formula. */
-const SetFormula = lazy(() => import('./set-formula.tsx'));
+const SetFormula = lazyPart(() => import('./set-formula.tsx'), Written);
 
 /** A formula; as it was written until it can be set. */
 export function Formula({ tex, isDisplay }: { readonly tex: string; readonly isDisplay: boolean }) {
   const { t } = useTranslation('shared');
-  const written = <code>{tex}</code>;
+  const written = <Written tex={tex} />;
   if (!isDisplay) return <Suspense fallback={written}><SetFormula tex={tex} isDisplay={false} /></Suspense>;
   return (
     // Wide formulas scroll, so they must take the focus to be scrolled by keys.
@@ -18,4 +19,8 @@ export function Formula({ tex, isDisplay }: { readonly tex: string; readonly isD
       </Suspense>
     </span>
   );
+}
+
+function Written({ tex }: { readonly tex: string }) {
+  return <code>{tex}</code>;
 }

@@ -1,0 +1,111 @@
+import { Component, lazy, useEffect, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { useTranslation } from '@parlance/shared/i18n';
+import styles from './lazy-part.module.css';
+import { snackbar } from './toasts.ts';
+
+type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
+export type LostProps = { /** Fetches the part once more. */ readonly retry: () => void };
+
+/** A part could not be fetched; `cause` says why. */
+class PartLost extends Error {}
+
+/**
+ * A part of a screen that is fetched when it is first drawn; draw it in a Suspense. One that cannot be fetched takes
+ * nothing down with it: `Lost` is drawn in its place, with the props that it would have had, and the next time that it is
+ * wanted it is fetched anew, which React's `lazy` alone never does. It comes by itself when the network is back, and in
+ * every place where it was lost as soon as it has come in one.
+ */
+export function lazyPart<Props extends object>(load: Load<Props>, Lost: ComponentType<Props & LostProps> = LostPart): ComponentType<Props> & { /** Fetches it before it is wanted. */ readonly preload: () => void } {
+  /** What is there need not be waited for, not even for the one frame that `lazy` takes. */
+  let there: ComponentType<Props> | null = null;
+  const waiting = new Set<() => void>();
+  const fetched: Load<Props> = async () => {
+    const loaded = await load().catch((error: unknown) => {
+      throw new PartLost('A part of the screen could not be fetched.', { cause: error });
+    });
+    there = loaded.default;
+    for (const retry of [...waiting]) retry();
+    return loaded;
+  };
+  let attempt = lazy(fetched);
+  const current = () => there ?? attempt;
+
+  function LazyPart(props: Props) {
+    const [Part, show] = useState(current);
+    const retry = () => show(current);
+    const lose = () => {
+      // A failure is forgotten when it is seen and not when it happens: nothing is fetched again that nobody asks for.
+      if (attempt === Part) attempt = lazy(fetched);
+    };
+    return (
+      <Boundary part={Part} lose={lose} lost={<Waiting waiting={waiting} retry={retry}><Lost {...props} retry={retry} /></Waiting>}>
+        <Part {...props} />
+      </Boundary>
+    );
+  }
+  return Object.assign(LazyPart, { preload: () => void fetched().catch(() => undefined) }); // where it is wanted it is fetched again, and told of
+}
+
+type BoundaryProps = { readonly part: unknown; readonly lose: () => void; readonly lost: ReactNode; readonly children: ReactNode };
+type Failed = { readonly part: unknown; readonly error: Error | null };
+
+/** Catches that a part could not be fetched, and nothing that goes wrong in one that is there. */
+class Boundary extends Component<BoundaryProps, Failed> {
+  override state: Failed = { part: this.props.part, error: null };
+
+  static getDerivedStateFromError(error: Error): Partial<Failed> {
+    return { error };
+  }
+
+  static getDerivedStateFromProps({ part }: BoundaryProps, state: Failed): Failed | null {
+    return part === state.part ? null : { part, error: null };
+  }
+
+  override componentDidCatch(): void {
+    this.props.lose();
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    if (error instanceof PartLost) return this.props.lost;
+    throw error;
+  }
+}
+
+function Waiting({ waiting, retry, children }: { readonly waiting: Set<() => void>; readonly retry: () => void; readonly children: ReactNode }) {
+  useEffect(() => {
+    waiting.add(retry);
+    window.addEventListener('online', retry);
+    return () => {
+      waiting.delete(retry);
+      window.removeEventListener('online', retry);
+    };
+  });
+  return children;
+}
+
+/** A dialog says that it cannot be opened, and is asked for again by whoever opens it again; anything else says so in its place. */
+function LostPart({ retry, ...props }: LostProps) {
+  const { t } = useTranslation('shared');
+  const close = 'close' in props && typeof props.close === 'function' ? (props.close as () => void) : null; // what dialogs are given
+  useEffect(() => {
+    if (close === null) return;
+    snackbar(t('ui.failed'), { tone: 'bad' });
+    close();
+  }, [close, t]);
+  if (close !== null) return null;
+  return (
+    <p className={styles.lost} role="alert">
+      <span>{t('ui.failed')}</span>
+      <button type="button" className="button" onClick={retry}>{t('ui.retry')}</button>
+    </p>
+  );
+}
+
+/** Where there is no room for a sentence, as in the row of a table. */
+export function LostButton({ retry }: LostProps) {
+  const { t } = useTranslation('shared');
+  return <button type="button" className="button" onClick={retry}>{t('ui.retry')}</button>;
+}
