@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { signOut } from '@parlance/shared/contract/api/session';
 import { endpoint } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
@@ -147,7 +148,7 @@ describe('while a stream is open', () => {
     const answer = await read('endless', { cookie: own.headers()['cookie'] ?? '' });
     const text = answer.text();
     ping();
-    await server.app.inject({ url: '/auth/v1/sign_out', headers: { ...own.headers() } });
+    await own.call(signOut);
     const ended = text.then(() => true);
     while (!(await Promise.race([ended, new Promise<boolean>((resolve) => setTimeout(resolve, 20, false))]))) ping();
     expect(app.openStreams.size).toBe(0);

@@ -117,8 +117,8 @@ test('a session has so many streams open and no more, until one of them ends', a
   const { base, member, model } = asking;
   model.hold(1);
   const turn = await start(member, asking.bot, 'Read me.');
-  const speaking = Array.from({ length: streams }, () => Promise.withResolvers<void>());
-  const reading = speaking.map(({ resolve }) => hear(base, member, runOf(turn), { until: ({ text }) => (text !== '' && resolve(), false) }));
+  const speaking = Array.from({ length: streams }, () => Promise.withResolvers<true>());
+  const reading = speaking.map(({ resolve }) => hear(base, member, runOf(turn), { until: ({ text }) => (text !== '' && resolve(true), false) }));
   await Promise.all(speaking.map(({ promise }) => promise));
   expect((await hear(base, member, runOf(turn))).status).toBe(429);
   // Another session of the same person has its own.

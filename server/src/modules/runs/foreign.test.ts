@@ -1,4 +1,5 @@
 import { getRun, stopRun, streamRun } from '@parlance/shared/contract/api/runs';
+import { signOut } from '@parlance/shared/contract/api/session';
 import type { Statement } from '@parlance/shared/contract/privileges';
 import { jsonOf } from '../../plugins/db/json.ts';
 import { botNamed, hear, listen, prompt, start, until } from '../../testing/asking.ts';
@@ -85,7 +86,7 @@ test('a reader whose session is over does not come back', async () => {
   await until(() => server.app.runs.textOf(id)?.includes('secret5') === true);
   const second = await server.as('member@pro.example');
   expect((await hear(base, second, id, { until: ({ text }) => text !== '' })).text).toContain('secret0');
-  await server.app.inject({ url: '/auth/v1/sign_out', headers: second.headers() });
+  await second.call(signOut);
   expect((await hear(base, second, id, { lastEventId: '3' })).status).toBe(401);
   await member.call(stopRun, { params: { run_id: id } });
   await server.app.runs.ended(id);
