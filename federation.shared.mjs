@@ -43,11 +43,12 @@ export const byVersion = [
 
 /**
  * What the host lends; a remote's build holds no copy. Not because it must exist once, but for its bytes. The frame of a
- * page is in the shell already. What draws answers comes when a screen asks for it: up to 150 KB that each remote would
+ * page is in the shell already, and each file of a remote that has parts would carry what mends a lost one. What draws answers comes when a screen asks for it: up to 150 KB that each remote would
  * fetch again, in some fifty files that each entry would name.
  */
 export const lent = [
   { name: '@parlance/shared/ui/page', version: sharedVersion, eager: true },
+  { name: '@parlance/shared/ui/lazy-part', version: sharedVersion, eager: true },
   { name: '@parlance/shared/ui/answer', version: sharedVersion, eager: false },
 ];
 

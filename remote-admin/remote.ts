@@ -2,7 +2,7 @@ import { defineRemote } from '@parlance/shared/remote';
 
 export default defineRemote({
   name: 'admin',
-  surface: '1.1',
+  surface: '1.2',
   screens: [
     {
       id: 'dashboard', path: '/dashboard', title: 'dashboard.title',

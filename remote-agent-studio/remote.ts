@@ -2,7 +2,7 @@ import { defineRemote } from '@parlance/shared/remote';
 
 export default defineRemote({
   name: 'agent-studio',
-  surface: '1.1',
+  surface: '1.2',
   screens: [
     {
       id: 'agent-controller', path: '/agent-controller', title: 'agentController.title',

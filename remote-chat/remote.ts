@@ -2,7 +2,7 @@ import { defineRemote } from '@parlance/shared/remote';
 
 export default defineRemote({
   name: 'chat',
-  surface: '1.1',
+  surface: '1.2',
   screens: [
     { id: 'home', path: '/', title: 'home.title', menu: { section: 'chat', icon: 'home', order: 10 } },
     { id: 'bots', path: '/bots/:botId', title: 'bots.title' },

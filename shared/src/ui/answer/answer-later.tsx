@@ -1,6 +1,6 @@
 import { Component, Suspense } from 'react';
 import type { ReactNode } from 'react';
-import { lazyPart } from '../lazy-part.tsx';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import type { ShownAnswer } from './cited-answer.tsx';
 import later from './answer-later.module.css';
 

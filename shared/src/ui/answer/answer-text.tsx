@@ -1,5 +1,5 @@
 import { memo, Suspense, useMemo, useRef, useState } from 'react';
-import { lazyPart } from '../lazy-part.tsx';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import answerText from './answer-text.module.css';
 import type { Blocks } from './blocks.ts';
 import { definitionsIn, noDefinitions } from './definitions.ts';

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
-import { lazyPart } from '../lazy-part.tsx';
+import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import markdown from './markdown.module.css';
 
 /** A chunk of its own with its own fonts: most answers hold no formula. */
