@@ -56,3 +56,30 @@ test('a message with Shift and Enter gets a new line, and is sent with Enter', a
   await finishedAnswer(page, 2);
   await eventually(messages(page).first()).toContainText('second line');
 });
+
+test('an answer whose formatting cannot be fetched stands as it was written, and is formatted when the network is back', async () => {
+  const visitor = await stage.visit();
+  visitor.expectFault(/Failed to load resource: net::ERR_FAILED|A part of the screen could not be fetched/);
+  const { page, context } = visitor;
+  await visitor.signIn('member@pro.example');
+  const lost: string[] = [];
+  await context.route('**/*.js', async (route) => {
+    const file = await route.fetch();
+    // By a name that only the parser of markdown has.
+    if (!(await file.text()).includes('tableCellAlignToStyle')) return route.fulfill({ response: file });
+    lost.push(route.request().url());
+    return route.abort();
+  });
+  await visitor.open('/');
+  await openBot(page);
+  await ask(page, 'How many days of annual leave do I have?');
+  const answer = await finishedAnswer(page, 2);
+  await eventually.poll(() => lost.length).toBeGreaterThan(0);
+  await eventually(answer).toContainText(/.{40}/);
+  await eventually(answer.getByRole('button', { name: /^Source 1: / })).toHaveCount(0);
+
+  await context.unroute('**/*.js');
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await answer.getByRole('button', { name: /^Source 1: / }).first().waitFor();
+});

@@ -56,6 +56,29 @@ test('the e-mail is changed by the link of a mail to the new address, which then
   await mainNavigation(other.page).waitFor();
 });
 
+test('who reads the mailbox of the address before takes the account back by the link of the mail that told of it', async () => {
+  const visitor = await stage.visit();
+  visitor.expectFault(/status of 401/);
+  await visitor.signIn('ada@new.example');
+  await visitor.open('/');
+  await mainNavigation(visitor.page).waitFor();
+
+  const { link } = await mailTo(stage.product, 'admin@pro.example', 'Your e-mail address was changed');
+  const former = await stage.visit();
+  await former.page.goto(link ?? '');
+  await former.page.getByRole('heading', { name: 'Take your address back' }).waitFor();
+  await former.page.getByLabel('New password', { exact: true }).fill(fresh);
+  await former.page.getByRole('button', { name: 'Save the password' }).click();
+  await former.page.getByText('Your account has its address again.').waitFor();
+  await mailTo(stage.product, 'ada@new.example', /./);
+
+  // Whoever was signed in with the other address is not any more.
+  await visitor.page.reload();
+  await visitor.page.waitForURL(/\/auth\/login/);
+  await signInByForm(former.page, 'admin@pro.example', fresh);
+  await mainNavigation(former.page).waitFor();
+});
+
 test('the second step is switched on by a code, and the next sign-in asks for one', async () => {
   const visitor = await stage.visit();
   const { page } = visitor;
