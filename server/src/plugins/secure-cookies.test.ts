@@ -111,7 +111,9 @@ describe('the session cookie of a site with one host', () => {
   test('goes with the sign-out, under both names', async () => {
     const api = await apiWith(site);
     const answer = await signInAt(api, {});
-    const out = await api.inject({ url: signOut.path, headers: { cookie: headerOf({ '__Host-sessionid': sessionOf(answer) }) } });
+    const csrf = cookieOf(answer, 'csrftoken')?.value;
+    const headers = { cookie: headerOf({ '__Host-sessionid': sessionOf(answer), csrftoken: csrf }), 'x-csrftoken': csrf };
+    const out = await api.inject({ url: signOut.path, headers });
     expect(out.statusCode).toBe(200);
     expect(out.cookies.map(({ name, value }) => `${name}=${value}`).sort()).toEqual(['__Host-sessionid=', 'csrftoken=', 'sessionid=']);
     // Browsers refuse to clear it, too, where it is not Secure.
