@@ -6,7 +6,10 @@ export function writeCursor(position: readonly (string | number | boolean)[]): s
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-/** The place a cursor stands for; null without a cursor. One that this list did not write is refused. */
+/**
+ * The place a cursor stands for; null without a cursor. One that this list did not write is refused: it reaches a
+ * statement, so its shape says what the column takes (`moment` of the contract, `z.int32()` for an integer).
+ */
 export function readCursor<S extends z.core.$ZodType>(cursor: string | undefined, shape: S): z.output<S> | null {
   if (cursor === undefined) return null;
   const read = z.safeParse(shape, parsed(cursor));
@@ -20,11 +23,15 @@ export const notOfThisList = (): ApiError =>
 
 function parsed(cursor: string): unknown {
   try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(place) && place.some(holdsNul) ? null : place;
   } catch {
     return null; // what is no JSON has no shape of a cursor either
   }
 }
+
+/** PostgreSQL's text cannot hold U+0000, so no row has it. */
+const holdsNul = (value: unknown) => typeof value === 'string' && value.includes('\0');
 
 /** Cuts the row that was read beyond the page, and writes the cursor where there was one. */
 export function pageOfRows<Row>(rows: readonly Row[], limit: number, position: (row: Row) => readonly (string | number | boolean)[]) {

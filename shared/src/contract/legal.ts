@@ -1,4 +1,5 @@
 import * as z from '@parlance/shared/contract/schema';
+import { day } from './moment.ts';
 
 /** The two documents that a person accepts before registering. Each is also the name of its folder of texts. */
 export const legalDocuments = ['privacy-policy', 'terms-of-service'] as const;
@@ -18,7 +19,7 @@ export const legalVersions: Readonly<Record<LegalDocument, string>> = {
   'terms-of-service': '2026-11-21',
 };
 
-const version = z.iso.date();
+const version = day;
 /** Which version of both documents somebody has accepted. Any but the current one is refused with terms_outdated. */
 export const acceptedVersions = z.object({ 'privacy-policy': version, 'terms-of-service': version } satisfies Record<LegalDocument, typeof version>);
 export type AcceptedVersions = z.infer<typeof acceptedVersions>;

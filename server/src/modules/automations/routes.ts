@@ -1,6 +1,7 @@
 import * as api from '@parlance/shared/contract/api/automations';
 import { retryAction } from '@parlance/shared/contract/api/executions';
 import { unmetConditions } from '@parlance/shared/contract/automation-places';
+import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../../plugins/api-error.ts';
@@ -22,7 +23,7 @@ import * as saving from './save.ts';
 import { promptOf } from './set-off.ts';
 import { automationOf, automationsOf } from './view.ts';
 
-const position = z.tuple([z.iso.datetime(), z.uuid()]);
+const position = z.tuple([moment, z.uuid()]);
 /** A definition whose event is as long as may be, and what JSON makes of both. */
 const bodyLimit = 2_000_000;
 

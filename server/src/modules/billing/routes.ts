@@ -7,7 +7,7 @@ import { record } from '../audit/record.ts';
 import { findInvoice, findInvoices } from './invoices.ts';
 import { findBuyer } from './issue.ts';
 
-const position = z.tuple([z.int()]);
+const position = z.tuple([z.int32()]);
 
 /** Invoices of an organisation, and whom they are made out to. */
 export async function invoiceRoutes(app: FastifyInstance): Promise<void> {

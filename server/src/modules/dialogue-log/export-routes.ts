@@ -1,4 +1,5 @@
 import * as api from '@parlance/shared/contract/api/dialogue-log';
+import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../../plugins/api-error.ts';
@@ -8,7 +9,7 @@ import { record } from '../audit/record.ts';
 import { deleteExport, exportOf, findExports, requestExport, requireExport } from './exports.ts';
 import { findShownNames, requireAnonymous } from './names.ts';
 
-const exportPosition = z.tuple([z.iso.datetime(), z.uuid()]);
+const exportPosition = z.tuple([moment, z.uuid()]);
 
 /** Dialogues as files that are made in the background. */
 export function exportRoutes(app: FastifyInstance): void {

@@ -1,4 +1,5 @@
 import * as api from '@parlance/shared/contract/api/dialogue-log';
+import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { pageOfRows, readCursor } from '../../plugins/cursor.ts';
@@ -15,9 +16,9 @@ import { addTestQuestion } from './test-question.ts';
 
 /** What an act is recorded for that is about no single dialogue. */
 const logAsWhole = { id: null, name: '' };
-const logPosition = z.tuple([z.iso.datetime(), z.uuid()]);
+const logPosition = z.tuple([moment, z.uuid()]);
 /** Of the last message of the page before. */
-const messagePosition = z.tuple([z.int()]);
+const messagePosition = z.tuple([z.int32()]);
 
 /** What administrators see of the organisation's dialogues. */
 export async function dialogueLogRoutes(app: FastifyInstance): Promise<void> {

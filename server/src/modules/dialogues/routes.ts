@@ -1,6 +1,7 @@
 import { deleteDialogue, exportDialogue, getDialogue, listDialogues, restoreDialogue, startDialogue, updateDialogue } from '@parlance/shared/contract/api/dialogues';
 import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
+import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../../plugins/api-error.ts';
@@ -16,7 +17,7 @@ import { exportFile } from './export.ts';
 import * as repository from './repository.ts';
 import { listDialogue, makeSearchable } from './search-index.ts';
 
-const dialoguePosition = z.tuple([z.boolean(), z.iso.datetime(), z.uuid()]);
+const dialoguePosition = z.tuple([z.boolean(), moment, z.uuid()]);
 
 export async function dialogueRoutes(app: FastifyInstance): Promise<void> {
   route(app, listDialogues, async ({ query, caller }) => {

@@ -1,11 +1,12 @@
 import { searchDialogues } from '@parlance/shared/contract/api/dialogues';
+import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { pageOfRows, readCursor } from '../../plugins/cursor.ts';
 import { route } from '../../plugins/route.ts';
 import { findEntries, searchHitsOf } from './search.ts';
 
-const searchPosition = z.tuple([z.iso.datetime(), z.uuid()]);
+const searchPosition = z.tuple([moment, z.uuid()]);
 
 /** What a member has asked and been told. */
 export async function searchRoutes(app: FastifyInstance): Promise<void> {

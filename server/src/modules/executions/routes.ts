@@ -1,4 +1,5 @@
 import * as api from '@parlance/shared/contract/api/executions';
+import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../../plugins/api-error.ts';
@@ -16,7 +17,7 @@ import { findByKey, findExecutions, lockExecution, requireExecution } from './re
 import { stopAnswer } from './stop.ts';
 import { findActions, summaryOf } from './views.ts';
 
-const position = z.tuple([z.iso.datetime(), z.uuid()]);
+const position = z.tuple([moment, z.uuid()]);
 
 /** What schedules and automations have done. */
 export const executionRoutes = (origins: Origins) =>

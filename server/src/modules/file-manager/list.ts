@@ -1,5 +1,6 @@
 import type { ManagedDetail, ManagedFile, ManagedFilter, ManagedOrder } from '@parlance/shared/contract/api/file-manager';
 import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import { moment } from '@parlance/shared/contract/moment';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Trx } from '../../plugins/db/database.ts';
@@ -12,8 +13,8 @@ import { mediaTypesOf, typeOf } from './types.ts';
 /** What the list is ordered by: its expression, the id beside it in the same index, and what a cursor has of it. */
 const orders = {
   name: { by: sql.ref<string>('source.sort_name'), id: sql.ref<string>('source.id'), position: z.tuple([z.string(), z.uuid()]), type: sql`text` },
-  changed: { by: sql.ref<Date>('source.updated_at'), id: sql.ref<string>('source.id'), position: z.tuple([z.iso.datetime(), z.uuid()]), type: sql`timestamptz` },
-  size: { by: sql.ref<number>('files.size'), id: sql.ref<string>('files.id'), position: z.tuple([z.int(), z.uuid()]), type: sql`integer` },
+  changed: { by: sql.ref<Date>('source.updated_at'), id: sql.ref<string>('source.id'), position: z.tuple([moment, z.uuid()]), type: sql`timestamptz` },
+  size: { by: sql.ref<number>('files.size'), id: sql.ref<string>('files.id'), position: z.tuple([z.int32(), z.uuid()]), type: sql`integer` },
 } as const satisfies Record<ManagedOrder, { by: RawBuilder<unknown>; id: RawBuilder<string>; position: z.ZodMiniType; type: RawBuilder<unknown> }>;
 
 export const positionIn = (order: ManagedOrder): z.ZodMiniType<readonly [string | number, string]> => orders[order].position;

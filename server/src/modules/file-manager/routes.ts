@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import * as contract from '@parlance/shared/contract/api/file-manager';
 import type { Colleague } from '@parlance/shared/contract/colleague';
+import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
@@ -23,7 +24,7 @@ import { dialogueFilePage, dialogueFiles, openDialogueFile, sightOf } from './di
 import { findPage, managedFiles, positionIn, readManaged } from './list.ts';
 import { findStorage } from './storage-meter.ts';
 
-const dialogueFilePositions = { size: z.tuple([z.int(), z.uuid()]), created: z.tuple([z.iso.datetime(), z.uuid()]) };
+const dialogueFilePositions = { size: z.tuple([z.int32(), z.uuid()]), created: z.tuple([moment, z.uuid()]) };
 /** Owners that a filter offers: more than anybody reads. */
 const ownersAtMost = 300;
 

@@ -1,5 +1,6 @@
 import * as api from '@parlance/shared/contract/api/governance';
 import type { Language } from '@parlance/shared/contract/language';
+import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { pageOfRows, readCursor } from '../../plugins/cursor.ts';
@@ -13,9 +14,9 @@ import { findHits } from './hits.ts';
 import { tellChange } from './rule-book.ts';
 import * as rules from './rules.ts';
 
-const versionPosition = z.tuple([z.number()]);
-const approvalPosition = z.tuple([z.string(), z.uuid()]);
-const hitPosition = z.tuple([z.string(), z.uuid()]);
+const versionPosition = z.tuple([z.int32()]);
+/** Of a hit, and of an approval. */
+const momentPosition = z.tuple([moment, z.uuid()]);
 
 /** Rules about what is asked and answered. What they do is done where prompts and answers are. */
 export async function governanceRoutes(app: FastifyInstance): Promise<void> {
@@ -51,7 +52,7 @@ export async function governanceRoutes(app: FastifyInstance): Promise<void> {
     db.asTenant(caller.organizationId, async (trx) => {
       await rules.findRule(trx, caller.organizationId, params.rule_id);
       const language: Language = languageOf(request);
-      const found = await findHits(trx, params.rule_id, { language, after: readCursor(query.cursor, hitPosition), limit: query.limit });
+      const found = await findHits(trx, params.rule_id, { language, after: readCursor(query.cursor, momentPosition), limit: query.limit });
       const { rows, next_cursor } = pageOfRows(found, query.limit, ({ created_at, id }) => [created_at, id]);
       return { items: rows, next_cursor };
     }),
@@ -59,7 +60,7 @@ export async function governanceRoutes(app: FastifyInstance): Promise<void> {
 
   route(app, api.listApprovals, ({ query, caller }) =>
     db.asTenant(caller.organizationId, async (trx) => {
-      const found = await findApprovals(trx, caller, { after: readCursor(query.cursor, approvalPosition), limit: query.limit });
+      const found = await findApprovals(trx, caller, { after: readCursor(query.cursor, momentPosition), limit: query.limit });
       const { rows, next_cursor } = pageOfRows(found, query.limit, ({ created_at, id }) => [created_at, id]);
       return { items: rows, next_cursor };
     }),

@@ -1,5 +1,6 @@
 import { createInvitation, type Invitation, listInvitations, openInvitation, resendInvitation, revokeInvitation, type Seats } from '@parlance/shared/contract/api/invitations';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
+import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../../plugins/api-error.ts';
@@ -19,7 +20,7 @@ const mails: Limit = { name: 'invitation-mail', most: 500, windowSeconds: daySec
 /** Invitations that one address gets, whoever sends them: organisations are free to found. */
 export const mailsTo: Limit = { name: 'invitation-mail-to', most: 30, windowSeconds: daySeconds };
 const resendSeconds = 60;
-const position = z.tuple([z.iso.datetime(), z.uuid()]);
+const position = z.tuple([moment, z.uuid()]);
 
 export async function invitationRoutes(app: FastifyInstance): Promise<void> {
   route(app, createInvitation, async ({ body, caller }) => {

@@ -3,6 +3,7 @@ import * as contract from '@parlance/shared/contract/api/knowledge';
 import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
 import { testRetrieval } from '@parlance/shared/contract/api/knowledge-retrieval';
 import { knowledgeRights } from '@parlance/shared/contract/knowledge-rights';
+import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../../plugins/api-error.ts';
@@ -22,7 +23,7 @@ import * as repository from './repository.ts';
 import { tryRetrieval } from './retrieval.ts';
 
 const position = z.tuple([z.string(), z.uuid()]);
-const deletedPosition = z.tuple([z.iso.datetime(), z.uuid()]);
+const deletedPosition = z.tuple([moment, z.uuid()]);
 
 /** What an agent that the caller may read has; nothing where they ask for none. */
 const heldBy = (trx: Trx, caller: Caller, agentId: string | undefined) => (agentId === undefined ? [] : knowledgeOfAgent(trx, caller, agentId));

@@ -1,5 +1,6 @@
 import { getMemberImport, listMemberImports, listRefusedLines, type MemberImport, startMemberImport } from '@parlance/shared/contract/api/member-imports';
 import { csvMaxLength } from '@parlance/shared/contract/member-lines';
+import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../../plugins/api-error.ts';
@@ -13,8 +14,8 @@ import { findImport, findImportByKey, findImports, findRefusedLines, insertImpor
 const files: Limit = { name: 'member-import', most: 20, windowSeconds: daySeconds };
 /** A character has up to three bytes in UTF-8, and quotes are escaped. */
 const bodyLimit = csvMaxLength * 4;
-const importPosition = z.tuple([z.iso.datetime(), z.uuid()]);
-const linePosition = z.tuple([z.int()]);
+const importPosition = z.tuple([moment, z.uuid()]);
+const linePosition = z.tuple([z.int32()]);
 
 /** Invitations by a CSV file. */
 export function memberImportRoutes(app: FastifyInstance): void {

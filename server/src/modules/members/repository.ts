@@ -2,8 +2,8 @@ import type { MemberDetails, MemberRole, MemberSort, MemberState, MemberSummary 
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Trx } from '../../plugins/db/database.ts';
 
-/** Where a page begins: after the row with this sort value and id. */
-export type MemberPosition = { readonly value: string; readonly id: string };
+/** Where a page begins: after the row that has this value in the order of the list, and this id. */
+export type MemberPosition = readonly [sort: MemberSort, value: string, id: string];
 type Wanted = {
   readonly organizationId: string;
   /** Empty finds everyone. */
@@ -61,7 +61,7 @@ export async function findMembers(trx: Trx, { organizationId, q, sort, after, li
   if (narrowed.teamId !== undefined) query = query.where(isIn(narrowed.teamId));
   if (after !== null) query = query.where(beyond(value, after, descending));
   const rows = await query.orderBy(value, direction).orderBy('memberships.id', direction).limit(limit + 1).execute();
-  return rows.map(({ sort_value, ...row }) => ({ member: summaryOf(row), position: { value: sort_value, id: row.id } }));
+  return rows.map(({ sort_value, ...row }) => ({ member: summaryOf(row), position: [sort, sort_value, row.id] }));
 }
 
 const isIn = (teamId: string) => sql<SqlBool>`exists (select from team_members where team_members.member_id = memberships.id and team_members.team_id = ${teamId})`;
@@ -95,7 +95,7 @@ export async function findMember(trx: Trx, organizationId: string, id: string): 
 const contains = (q: string): Expression<SqlBool> =>
   sql<SqlBool>`(strpos(lower(${name}), lower(${q})) > 0 or strpos(users.email, lower(${q})) > 0)`;
 
-const beyond = (value: Expression<string>, { value: last, id }: MemberPosition, descending: boolean): Expression<SqlBool> =>
+const beyond = (value: Expression<string>, [, last, id]: MemberPosition, descending: boolean): Expression<SqlBool> =>
   descending
     ? sql<SqlBool>`(${value}, memberships.id) < (${last}, ${id}::uuid)`
     : sql<SqlBool>`(${value}, memberships.id) > (${last}, ${id}::uuid)`;

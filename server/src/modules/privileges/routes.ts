@@ -1,5 +1,6 @@
 import { listPermissionSets } from '@parlance/shared/contract/api/permission-sets';
 import * as contract from '@parlance/shared/contract/api/privileges';
+import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { pageOfRows, readCursor } from '../../plugins/cursor.ts';
@@ -10,7 +11,7 @@ import { changeSet, createSet, deleteSet, findSets, readSet, setOf } from './set
 import { findNameable } from './things.ts';
 
 const setPosition = z.tuple([z.string(), z.uuid()]);
-const grantPosition = z.tuple([z.iso.datetime(), z.uuid()]);
+const grantPosition = z.tuple([moment, z.uuid()]);
 
 /** What people may do beyond, or short of, the defaults of their role. */
 export async function privilegeRoutes(app: FastifyInstance): Promise<void> {

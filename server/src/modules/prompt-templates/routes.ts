@@ -20,8 +20,8 @@ import { fillTemplate, findUsable, readForm, usableOf } from './use.ts';
 import * as versions from './versions.ts';
 
 const templatePosition = z.tuple([z.string(), z.uuid()]);
-const versionPosition = z.tuple([z.int()]);
-const usablePosition = z.tuple([z.boolean(), z.int(), z.uuid()]);
+const versionPosition = z.tuple([z.int32()]);
+const usablePosition = z.tuple([z.boolean(), z.int32(), z.uuid()]);
 
 /** Prompts that are written once and filled in often. */
 export async function promptTemplateRoutes(app: FastifyInstance): Promise<void> {

@@ -1,5 +1,6 @@
 import { smallestTeam } from '@parlance/shared/contract/api/dialogue-log';
 import * as api from '@parlance/shared/contract/api/replays';
+import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { pageOfRows, readCursor } from '../../plugins/cursor.ts';
@@ -12,7 +13,7 @@ import { findRule } from '../governance/rules.ts';
 import { deleteReplay, findReplays, replayOf, requestReplay, requireReplay, triedIn } from './replays.ts';
 import { resultOf } from './result.ts';
 
-const replayPosition = z.tuple([z.iso.datetime(), z.uuid()]);
+const replayPosition = z.tuple([moment, z.uuid()]);
 
 /** Rules that are tried on past dialogues, in the background. */
 export async function replayRoutes(app: FastifyInstance): Promise<void> {

@@ -1,4 +1,5 @@
 import * as api from '@parlance/shared/contract/api/retention';
+import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { pageOfRows, readCursor } from '../../plugins/cursor.ts';
@@ -7,7 +8,7 @@ import { findTeams } from '../dialogue-log/choices.ts';
 import { end, findHolds, holdOf, place } from './holds.ts';
 import { findRetention, saveRetention, tryRetention } from './policy.ts';
 
-const holdPosition = z.tuple([z.iso.datetime(), z.uuid()]);
+const holdPosition = z.tuple([moment, z.uuid()]);
 
 /** How long which data is kept, and what must not go. */
 export async function retentionRoutes(app: FastifyInstance): Promise<void> {

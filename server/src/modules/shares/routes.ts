@@ -1,6 +1,7 @@
 import { copySharedDialogue, endShare, getSharedDialogue, listColleagueTeams, listColleagues, listShares, listSharedMessages, listSharedToolCalls, listSharedWithMe, shareDialogue } from '@parlance/shared/contract/api/shares';
 import type { FastifyInstance } from 'fastify';
 import type { Message } from '@parlance/shared/contract/api/dialogues';
+import { moment } from '@parlance/shared/contract/moment';
 import * as z from 'zod/mini';
 import { ApiError } from '../../plugins/api-error.ts';
 import { notOfThisList, pageOfRows, readCursor } from '../../plugins/cursor.ts';
@@ -15,7 +16,7 @@ import { callsOfAnswers } from '../tools/calls.ts';
 import { answersOfBranch, isInBranch } from './snapshot.ts';
 
 const colleaguePosition = z.tuple([z.string(), z.uuid()]);
-const sharePosition = z.tuple([z.iso.datetime(), z.uuid()]);
+const sharePosition = z.tuple([moment, z.uuid()]);
 /** The last message of the page before. */
 const messagePosition = z.tuple([z.uuid()]);
 

@@ -1,6 +1,7 @@
 import type { listAgents } from '@parlance/shared/contract/api/agents';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { type Language, fallbackLanguage } from '@parlance/shared/contract/language';
+import { moment } from '@parlance/shared/contract/moment';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Caller } from '../../plugins/caller.ts';
@@ -24,7 +25,7 @@ const sortValues: Record<SortKey, { value: (language: Language) => RawBuilder<un
     type: sql`text`,
     isPlace: (place) => typeof place === 'string',
   },
-  updated: { value: () => sql`agent_drafts.updated_at`, type: sql`timestamptz`, isPlace: (place) => z.safeParse(z.iso.datetime(), place).success },
+  updated: { value: () => sql`agent_drafts.updated_at`, type: sql`timestamptz`, isPlace: (place) => z.safeParse(moment, place).success },
   answers: { value: () => sql`(select count(*) from ${answersOfAMonth} where ${ofAgent})::float8`, type: sql`float8`, isPlace: (place) => typeof place === 'number' },
   rating: {
     value: () => sql`coalesce((select avg((ratings.value = 'up')::integer) from ${answersOfAMonth} join ratings on ratings.message_id = runs.answer_id where ${ofAgent}), -1)::float8`,

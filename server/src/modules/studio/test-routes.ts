@@ -1,5 +1,6 @@
 import * as sets from '@parlance/shared/contract/api/agent-test-sets';
 import * as api from '@parlance/shared/contract/api/agents';
+import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../../plugins/api-error.ts';
@@ -14,7 +15,7 @@ import { askTest } from './test-dialogues.ts';
 import * as runs from './test-runs.ts';
 import { readTestSet, saveTestSet } from './test-sets.ts';
 
-const position = z.tuple([z.iso.datetime(), z.uuid()]);
+const position = z.tuple([moment, z.uuid()]);
 
 /** An agent is tried before members use it. */
 export async function agentTestRoutes(app: FastifyInstance): Promise<void> {

@@ -11,7 +11,7 @@ import { saveDraft } from './drafts.ts';
 import * as versions from './versions.ts';
 
 /** The last version of the page before. */
-const position = z.tuple([z.int()]);
+const position = z.tuple([z.int32()]);
 
 /** What was published of an agent, and is published now. */
 export async function agentVersionRoutes(app: FastifyInstance): Promise<void> {

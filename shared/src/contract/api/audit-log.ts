@@ -1,6 +1,7 @@
 import * as z from '@parlance/shared/contract/schema';
 import { auditActions, auditThings } from '../audit-actions.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { moment } from '../moment.ts';
 
 /** Administrators whose plan has the audit log (specification §6). */
 const requires = { role: 'admin', feature: 'system_log' } as const;
@@ -13,9 +14,9 @@ export const auditSearchMaxLength = 200;
 /** Which entries. Several conditions must all be met. */
 export const auditFilter = z.object({
   /** From this moment on … */
-  from: z.optional(z.iso.datetime()),
+  from: z.optional(moment),
   /** … and before this one. */
-  to: z.optional(z.iso.datetime()),
+  to: z.optional(moment),
   actor_id: z.optional(z.uuid()),
   thing: z.optional(z.enum(auditThings)),
   action: z.optional(z.enum(auditActions)),

@@ -1,5 +1,6 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../endpoint.ts';
+import { day } from '../moment.ts';
 
 /** Administrators whose plan has the dashboard (specification §6). */
 const requires = { role: 'admin', feature: 'dashboard' } as const;
@@ -23,7 +24,7 @@ const group = {
   team_id: z.optional(z.uuid()),
   bot_id: z.optional(z.uuid()),
 };
-const days = { from: z.iso.date(), to: z.iso.date() };
+const days = { from: day, to: day };
 const range = z
   .object({ ...days, ...group })
   .check(z.refine(({ from, to }) => from <= to && (Date.parse(to) - Date.parse(from)) / 86_400_000 < longestRangeDays, { path: ['to'] }));

@@ -1,6 +1,7 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { language } from '../language.ts';
+import { day } from '../moment.ts';
 import { testQuestion } from './agent-test-sets.ts';
 import { message, ratingValue } from './dialogues.ts';
 
@@ -21,9 +22,9 @@ export const dialogueLogFilter = z.object({
   team_id: z.optional(z.uuid()),
   bot_id: z.optional(z.uuid()),
   /** The last prompt was on this day (UTC) or later … */
-  from: z.optional(z.iso.date()),
+  from: z.optional(day),
   /** … and on this day or before. */
-  to: z.optional(z.iso.date()),
+  to: z.optional(day),
   /** The language of the person when they asked last. */
   language: z.optional(language),
   /** At least one answer was rated so. */

@@ -1,6 +1,7 @@
 import * as z from '@parlance/shared/contract/schema';
 import { colleague } from '../colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { moment } from '../moment.ts';
 import { givenName } from '../name.ts';
 import { heldStatement, limitNames, privilegeAction as action, privilegeKind as kind, statement, statementsAtMost } from '../privileges.ts';
 import { permissionSet } from './permission-sets.ts';
@@ -98,7 +99,7 @@ export const grantPermissionSet = endpoint({
     set_id: z.uuid(),
     holder: z.strictObject({ kind: z.enum(['member', 'team']), id: z.uuid() }),
     /** In the future; null: until it is taken back. */
-    expires_at: z._default(z.nullable(z.iso.datetime()), null),
+    expires_at: z._default(z.nullable(moment), null),
   }),
   response: permissionGrant,
 });

@@ -2,6 +2,7 @@ import * as z from '@parlance/shared/contract/schema';
 import { colleague, colleagueTeam } from '../colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { language } from '../language.ts';
+import { day } from '../moment.ts';
 import { promptTemplateDefinition, promptTemplateFileVersion, variablesAtMost, variableValueMaxLength, optionsAtMost } from '../prompt-template.ts';
 import { commandMaxLength, commandPattern, promptTemplateSummary, requiresTemplates, tagMaxLength, tagsAtMost, templateCategoryMaxLength, templateParams, templateScope, templateSearchMaxLength } from './prompt-template-list.ts';
 import { named } from './shares.ts';
@@ -216,7 +217,7 @@ export const fillPromptTemplate = endpoint({
     version: z.number(),
     language,
     /** The caller's day, which is another one elsewhere. */
-    date: z.iso.date(),
+    date: day,
     values: z
       .record(z.string().check(z.maxLength(40)), z.array(z.string().check(z.maxLength(variableValueMaxLength))).check(z.maxLength(optionsAtMost)))
       .check(z.refine((values) => Object.keys(values).length <= variablesAtMost)),

@@ -2,6 +2,7 @@ import * as z from '@parlance/shared/contract/schema';
 import { colleague } from '../colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { checkedKind, ruleAction, ruleDefinition } from '../governance.ts';
+import { day } from '../moment.ts';
 
 const requires = { role: 'admin', feature: 'governance' } as const;
 
@@ -18,9 +19,9 @@ export const replayStatus = z.enum(['waiting', 'running', 'complete', 'failed'])
 /** Which dialogues a rule is tried on. Empty lists are all bots and everybody. */
 const over = {
   /** Messages from this day (UTC) … */
-  from: z.iso.date(),
+  from: day,
   /** … to the end of this one. */
-  to: z.iso.date(),
+  to: day,
   bot_ids: z.array(z.uuid()).check(z.maxLength(50)),
   /** Their members as they are now. One of fewer people than `smallestTeam` answers 403 names_hidden while names are hidden: it would show whose texts they are. */
   team_ids: z.array(z.uuid()).check(z.maxLength(50)),

@@ -2,6 +2,7 @@ import * as z from '@parlance/shared/contract/schema';
 import { colleague } from '../colleague.ts';
 import { emailAddress } from '../email.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { day } from '../moment.ts';
 
 const requires = { role: 'admin', feature: 'governance' } as const;
 
@@ -117,7 +118,7 @@ export const placeHold = endpoint({
     idempotency_key: z.uuid(),
     subject: holdSubject,
     reason: z.string().check(z.trim(), z.minLength(holdReasonLength.least), z.maxLength(holdReasonLength.most)),
-    until: z.nullable(z.iso.date()),
+    until: z.nullable(day),
   }),
   response: hold,
 });

@@ -3,6 +3,7 @@ import { botSummary } from '../bot-summary.ts';
 import { colleague } from '../colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { pauseReason } from '../executions.ts';
+import { moment } from '../moment.ts';
 import { givenName } from '../name.ts';
 import { promptMaxLength } from '../prompt-length.ts';
 import { executionSummary } from './executions.ts';
@@ -17,9 +18,9 @@ const when = {
   cron: z.string().check(z.trim(), z.minLength(9), z.maxLength(cronMaxLength)),
   time_zone: z.string().check(z.minLength(1), z.maxLength(64)),
   /** No tick before this … */
-  starts_at: z._default(z.nullable(z.iso.datetime()), null),
+  starts_at: z._default(z.nullable(moment), null),
   /** … and none from this on. */
-  ends_at: z._default(z.nullable(z.iso.datetime()), null),
+  ends_at: z._default(z.nullable(moment), null),
   /** Executions in a day of the time zone; null is as many as are due. */
   maximum_a_day: z._default(z.nullable(z.number().check(z.int(), z.gte(1), z.lte(1440))), null),
 };

@@ -1,6 +1,7 @@
 import * as z from '@parlance/shared/contract/schema';
 import { colleague, colleagueTeam } from '../colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
+import { moment } from '../moment.ts';
 import { botSummary } from './bots.ts';
 import { dialogueSummary, message } from './dialogues.ts';
 import { toolCall } from './tools.ts';
@@ -95,7 +96,7 @@ export const shareDialogue = endpoint({
   body: z.strictObject({
     scope: shareScope,
     ...named,
-    expires_at: z._default(z.nullable(z.iso.datetime()), null),
+    expires_at: z._default(z.nullable(moment), null),
   }),
   response: share,
 });

@@ -1,6 +1,7 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../endpoint.ts';
 import { meterKind } from '../meter.ts';
+import { moment } from '../moment.ts';
 import { amount, currency, taxRate } from '../money.ts';
 import { invoiceLine, invoiceSummary } from './invoices.ts';
 import { planName } from './plans.ts';
@@ -65,7 +66,7 @@ export const orderChange = endpoint({
     idempotency_key: z.uuid(),
     plan_name: planName,
     /** As the preview had them. */
-    at: z.iso.datetime(),
+    at: moment,
     currency,
     total_now: amount,
     total_next: amount,

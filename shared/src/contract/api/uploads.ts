@@ -1,5 +1,6 @@
 import * as z from '@parlance/shared/contract/schema';
 import { endpoint } from '../endpoint.ts';
+import { moment } from '../moment.ts';
 import { attachment } from './attachments.ts';
 import { knowledgeSource } from './knowledge.ts';
 
@@ -40,7 +41,7 @@ export const beginUpload = endpoint({
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
     size: z.int().check(z.gte(1)),
     /** When the file was last changed: another version of it is another upload. */
-    modified_at: z.iso.datetime(),
+    modified_at: moment,
     to: uploadTarget,
   }),
   response: uploadInParts,
