@@ -6,6 +6,7 @@ import { type Events, createLocalEvents, createPostgresEvents } from '../../plug
 import { createLog } from '../../plugins/log.ts';
 import { until } from '../../testing/asking.ts';
 import { endPauses, noJobs } from '../../testing/jobs.ts';
+import { withClock } from '../../testing/other-clock.ts';
 import { type SmtpServerOptions, type SmtpTestServer, startSmtpServer } from '../../testing/smtp-server.ts';
 import { type TestDatabase, openTestDatabase } from '../../testing/test-database.ts';
 import { mailDelivery } from './deliver.ts';
@@ -120,6 +121,23 @@ test('a code that has run out while the server was away is not sent any more; wh
   await untilState('completed', 2);
   expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['ada@mail.example']]);
   expect(await rows()).toEqual(expect.arrayContaining([expect.objectContaining({ recipient: 'late@mail.example', content: null, sent_at: null, failure: 'What it says could not be used any more.' })]));
+});
+
+test('how long a code holds is reckoned by the database’s clock: a process that is two hours ahead, or behind, neither drops a mail nor lets one live on', async () => {
+  const hours = 2 * 3_600_000;
+  const smtp = await smtpServer();
+  const worker = await startWorker(smtp);
+  await queue(codeMail('ahead@mail.example'));
+  await untilState('completed');
+  await worker.close();
+  await withClock(-hours, () => queue(codeMail('behind@mail.example')));
+  await withClock(hours, async () => {
+    await startWorker(smtp);
+    await untilState('completed', 2);
+  });
+  expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['ahead@mail.example'], ['behind@mail.example']]);
+  const { rows: lives } = await database.pool.query(`select extract(epoch from valid_until - created_at)::integer / 60 as minutes, sent_at between created_at and now() as is_sent from outgoing_mail`);
+  expect(lives).toEqual([{ minutes: 10, is_sent: true }, { minutes: 10, is_sent: true }]);
 });
 
 test('a server that took the mail and broke off before it said so gets a second copy with the same Message-ID', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Language } from '@parlance/shared/contract/language';
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { requestJobs } from '../../jobs/request-job.ts';
 import type { Trx } from '../../plugins/db/database.ts';
@@ -8,7 +9,6 @@ import { type MailTemplate, type MailValues, mailTemplates } from './templates.t
 /** One mail to one person: which template, in which language, and what it says there. */
 export type Mail = { [Template in MailTemplate]: { to: string; language: Language; template: Template; values: MailValues[Template] } }[MailTemplate];
 
-const minuteMs = 60_000;
 const recipient = z.email().check(z.maxLength(254));
 
 /**
@@ -44,5 +44,5 @@ const rowOf = ({ to, language, template, values }: Mail) => ({
   template,
   content: JSON.stringify(z.parse(mailTemplates[template], values)),
   // What a mail says of minutes is how long its code or its link can be used. The same statement with it and without.
-  valid_until: 'minutes' in values ? new Date(Date.now() + values.minutes * minuteMs) : null,
+  valid_until: 'minutes' in values ? sql<Date>`now() + make_interval(mins => ${values.minutes})` : null,
 });

@@ -11,11 +11,12 @@ import type { SessionKind } from './tables.ts';
 /** A session nobody used for so long is over. */
 const idleDays = 30;
 /** How old `last_seen_at` may get before it is written again: not on every request. */
-const touchAfterMs = 10 * 60_000;
+const touchAfterMinutes = 10;
 
 export type Found = { caller: Caller; isStale: boolean };
 
-const isStale = (lastSeenAt: Date) => Date.now() - lastSeenAt.getTime() > touchAfterMs;
+/** By the clock that wrote it: one of a process that is ahead would have it written on every request. */
+const isStale = sql<boolean>`sessions.last_seen_at < now() - make_interval(mins => ${touchAfterMinutes})`.as('is_stale');
 
 /** Sessions of one kind that are not over, by the hash of their cookie. */
 const liveSessions = (trx: Lookup, kind: SessionKind) =>
@@ -64,14 +65,14 @@ const findMembers = (trx: Lookup, tokenHashes: readonly Buffer[]) =>
     .leftJoin('registrations', 'registrations.user_id', 'users.id')
     .where(isOneOf(tokenHashes))
     .where('memberships.deactivated_at', 'is', null)
-    .select(['sessions.token_hash', 'sessions.id as sessionId', 'sessions.last_seen_at', heldBy.as('held')])
+    .select(['sessions.token_hash', 'sessions.id as sessionId', isStale, heldBy.as('held')])
     .select(memberColumns);
 
 type MemberRow = Awaited<ReturnType<ReturnType<typeof findMembers>['executeTakeFirstOrThrow']>>;
 
-const memberOf = (row: MemberRow): Found => ({ isStale: isStale(row.last_seen_at), caller: callerOf(row) });
+const memberOf = (row: MemberRow): Found => ({ isStale: row.is_stale, caller: callerOf(row) });
 
-function callerOf(row: Omit<MemberRow, 'token_hash' | 'last_seen_at'>): Caller {
+function callerOf(row: Omit<MemberRow, 'token_hash' | 'is_stale'>): Caller {
   const { sessionId, userId, memberId, organizationId, email, language } = row;
   return {
     ...{ sessionId, userId, memberId, organizationId, email, language },
@@ -114,7 +115,7 @@ const findRegistering = (trx: Lookup, tokenHashes: readonly Buffer[]) =>
     .leftJoin('registrations', 'registrations.user_id', 'attempts.user_id')
     .where(isOneOf(tokenHashes))
     .where('attempts.expires_at', '>', sql<Date>`now()`)
-    .select(['sessions.token_hash', 'sessions.id as sessionId', 'sessions.last_seen_at', 'attempts.id as attemptId', 'attempts.email', 'attempts.language'])
+    .select(['sessions.token_hash', 'sessions.id as sessionId', isStale, 'attempts.id as attemptId', 'attempts.email', 'attempts.language'])
     .select(['attempts.user_id as userId', 'attempts.new_member_id as memberId', 'attempts.new_organization_id as organizationId', 'registrations.stage']);
 
 type RegisteringRow = Awaited<ReturnType<ReturnType<typeof findRegistering>['executeTakeFirstOrThrow']>>;
@@ -122,7 +123,7 @@ type RegisteringRow = Awaited<ReturnType<ReturnType<typeof findRegistering>['exe
 function registeringOf(row: RegisteringRow): Found {
   const { sessionId, attemptId, userId, memberId, organizationId, email, language } = row;
   return {
-    isStale: isStale(row.last_seen_at),
+    isStale: row.is_stale,
     caller: {
       ...{ sessionId, attemptId, userId, memberId, organizationId, email, language },
       isAdmin: false,

@@ -2,7 +2,10 @@ import { getProfile } from '@parlance/shared/contract/api/profile';
 import { planClaims, planTokenAudience, planTokenIssuer } from '@parlance/shared/contract/api/plan';
 import { getWhoami, signIn, signOut } from '@parlance/shared/contract/api/session';
 import { createLocalJWKSet, jwtVerify } from 'jose';
+import { sql } from 'kysely';
 import { demoPassword } from '../../demo/organizations.ts';
+import { hashToken } from '../../plugins/secrets.ts';
+import { withClock } from '../../testing/other-clock.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 
 const web = 'http://localhost:3000';
@@ -122,6 +125,18 @@ describe('a session', () => {
         .execute(),
     );
     expect((await client.call(getWhoami)).status).toBe(401);
+  });
+
+  test.each([20, -20])('is written as used by the database’s clock, whatever that of the process says: %p minutes ahead', async (minutes) => {
+    const client = await server.as('member@pro.example');
+    const ofClient = { hash: hashToken(client.cookies.get('sessionid') ?? '') };
+    const seenAt = async () => (await server.db.asSystem((trx) => trx.selectFrom('sessions').where('token_hash', '=', ofClient.hash).select('last_seen_at').executeTakeFirstOrThrow())).last_seen_at;
+    const fresh = await seenAt();
+    await withClock(minutes * 60_000, () => client.call(getWhoami));
+    expect(await seenAt()).toEqual(fresh);
+    await server.db.asSystem((trx) => trx.updateTable('sessions').set({ last_seen_at: sql`now() - interval '11 minutes'` }).where('token_hash', '=', ofClient.hash).execute());
+    await withClock(minutes * 60_000, () => client.call(getWhoami));
+    expect((await seenAt()).getTime()).toBeGreaterThanOrEqual(fresh.getTime());
   });
 
   test('is stored as a hash only', async () => {

@@ -28,12 +28,15 @@ export class Database {
     this.#kysely = new Kysely<Tables>({ dialect: new ScopedDialect({ pool }, () => beginningOf(this.#beginning.getStore() ?? null)) });
   }
 
-  /** One transaction as the restricted role: row-level security shows and takes only rows of this organisation. */
+  /**
+   * One transaction as the restricted role: row-level security shows and takes only rows of this organisation. The work is
+   * done a second time where PostgreSQL broke it off in favour of another transaction, so it must have no effect outside of the transaction.
+   */
   asTenant<T>(organizationId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
     return this.#within(organizationId, work);
   }
 
-  /** One transaction across organisations, for what has no tenant yet: sessions, sign-in, seeds, maintenance. */
+  /** The same across organisations, for what has no tenant yet: sessions, sign-in, seeds, maintenance. */
   asSystem<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
     return this.#within(null, work);
   }
@@ -60,8 +63,12 @@ export class Database {
           'Finish the outer one first: one transaction belongs to one tenant.',
       );
     }
+    const transact = () => this.#beginning.run(tenant, () => this.#kysely.transaction().execute((trx) => this.#run({ tenant, trx, open: true }, work)));
     try {
-      return await this.#beginning.run(tenant, () => this.#kysely.transaction().execute((trx) => this.#run({ tenant, trx, open: true }, work)));
+      return await transact().catch((error: unknown) => {
+        if (isVictim(error)) return transact();
+        throw error;
+      });
     } catch (error) {
       throw asApiError(error);
     }
@@ -92,6 +99,9 @@ function beginningOf(tenant: string | null): CompiledQuery {
   if (!uuid.test(tenant)) throw new Error(`“${tenant}” is no organisation's id.`);
   return CompiledQuery.raw(beginTenant, [tenant]);
 }
+
+/** PostgreSQL ended the transaction to let another one go on (40P01, deadlock; 40001, serialization): begun again it succeeds. */
+const isVictim = (error: unknown) => error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
 
 const asApiError = (error: unknown) => (isUnavailable(error) ? new ApiError('database_unavailable', { cause: error, retryAfterSeconds: 2 }) : error);
 

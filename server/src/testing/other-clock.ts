@@ -1,0 +1,20 @@
+const RealDate = Date;
+
+/** The clock of this process goes ahead (or behind, where negative) of the database’s while the work is done. */
+export async function withClock<T>(aheadMs: number, work: () => Promise<T>): Promise<T> {
+  class OtherDate extends RealDate {
+    constructor(...given: [] | [number | string | Date]) {
+      if (given.length === 0) super(OtherDate.now());
+      else super(...given);
+    }
+    static override now(): number {
+      return RealDate.now() + aheadMs;
+    }
+  }
+  globalThis.Date = OtherDate as DateConstructor; // it is called with `new` alone
+  try {
+    return await work();
+  } finally {
+    globalThis.Date = RealDate;
+  }
+}
