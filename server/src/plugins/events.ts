@@ -59,54 +59,100 @@ export function createLocalEvents(report: (error: unknown) => void, hear?: Hear)
 /** One PostgreSQL channel carries all of ours, so that subscribing needs no round trip. */
 export const notifyChannel = 'parlance_events';
 const reconnectAfterMs = 500;
+/** A connection that has not answered for so long is taken for dead: where the other side vanished nobody ends it. */
+const answerTimeoutMs = 5_000;
+/** How often a connection on which nothing is published is asked whether it is there. */
+const heartbeatMs = 10_000;
 
-/** Events between all processes on one PostgreSQL. `url` must be a direct connection: a pooler forgets LISTEN. */
-export function createPostgresEvents(url: string, report: (error: unknown) => void): Events {
+type Patience = { readonly answerTimeoutMs?: number; readonly heartbeatMs?: number };
+
+/**
+ * Events between all processes on one PostgreSQL. `url` must be a direct connection: a pooler forgets LISTEN. `patience`
+ * is for tests.
+ */
+export function createPostgresEvents(url: string, report: (error: unknown) => void, patience: Patience = {}): Events {
   const listeners = createListeners(report);
-  let closed = false;
-  let client: pg.Client | null = null;
-  let reconnect: NodeJS.Timeout | undefined;
+  const line = createLine(url, { heard: (payload) => tellPayload(listeners, payload), report, ...patience });
   /** One event after the other: a client runs one query at a time, and a stop waits for the last. */
   let sending: Promise<void> = Promise.resolve();
-
-  function again(error: unknown): void {
-    client = null;
-    if (closed) return;
-    report(error);
-    clearTimeout(reconnect);
-    reconnect = setTimeout(() => void connect(), reconnectAfterMs);
-  }
-
-  async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: 'parlance-events', keepAlive: true });
-    next.on('error', again);
-    next.on('notification', ({ payload = '' }) => tellPayload(listeners, payload));
-    try {
-      await next.connect();
-      await next.query(`listen ${notifyChannel}`);
-      client = next;
-      if (closed) await next.end();
-    } catch (error) {
-      again(error);
-    }
-  }
-
-  const connected = connect();
   return {
     publish(channel, payload) {
       sending = sending.then(async () => {
         // Not connected: those in this process still hear it; the others poll.
-        if (client === null) listeners.tell(channel, payload);
-        else await client.query('select pg_notify($1, $2)', [notifyChannel, `${channel} ${payload}`]);
-      }).catch(report);
+        if (!(await line.notify(`${channel} ${payload}`))) listeners.tell(channel, payload);
+      });
     },
     subscribe: listeners.add,
     async close() {
-      closed = true;
+      await sending;
+      await line.close();
+    },
+  };
+}
+
+type Line = {
+  /** Whether it went out. */
+  notify(text: string): Promise<boolean>;
+  close(): Promise<void>;
+};
+type Hearing = Patience & { readonly heard: (payload: string) => void; readonly report: (error: unknown) => void };
+
+/** The one connection that listens, made anew whenever it is lost. */
+function createLine(url: string, { heard, report, answerTimeoutMs: answerMs = answerTimeoutMs, heartbeatMs: beatMs = heartbeatMs }: Hearing): Line {
+  let isClosed = false;
+  /** The one that listens or is about to: an earlier one that is lost only now concerns nobody. */
+  let current: pg.Client | null = null;
+  let isListening = false;
+  let reconnect: NodeJS.Timeout | undefined;
+
+  function lost(client: pg.Client, error: unknown): void {
+    if (client !== current) return;
+    current = null;
+    isListening = false;
+    client.end().catch(() => undefined); // it is lost either way
+    if (isClosed) return;
+    report(error);
+    reconnect = setTimeout(() => void connect(), reconnectAfterMs);
+  }
+
+  async function connect(): Promise<void> {
+    const client = new pg.Client({ connectionString: url, application_name: 'parlance-events', keepAlive: true, connectionTimeoutMillis: answerMs, query_timeout: answerMs });
+    current = client;
+    client.on('error', (error) => lost(client, error));
+    client.on('end', () => lost(client, new Error('The connection for live events was ended.')));
+    client.on('notification', ({ payload = '' }) => heard(payload));
+    try {
+      await client.connect();
+      await client.query(`listen ${notifyChannel}`);
+      isListening = client === current;
+    } catch (error) {
+      lost(client, error);
+    }
+  }
+
+  /** Whether a statement of the line was done. */
+  async function ask(text: string, values: readonly string[]): Promise<boolean> {
+    const client = current;
+    if (client === null || !isListening) return false;
+    try {
+      await client.query(text, [...values]);
+      return true;
+    } catch (error) {
+      lost(client, error);
+      return false;
+    }
+  }
+
+  const connected = connect();
+  const beat = setInterval(() => void ask('select 1', []), beatMs).unref();
+  return {
+    notify: (text) => ask('select pg_notify($1, $2)', [notifyChannel, text]),
+    async close() {
+      isClosed = true;
+      clearInterval(beat);
       clearTimeout(reconnect);
       await connected;
-      await sending;
-      await client?.end();
+      await current?.end();
     },
   };
 }
