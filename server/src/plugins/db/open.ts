@@ -4,7 +4,7 @@ import { type Config, ConfigError } from '../../config.ts';
 import { observedClient } from '../../telemetry/statements.ts';
 import { lockDataFolder, openDataFolder } from './data-folder.ts';
 import { Database } from './database.ts';
-import { type Hear, startEmbeddedDatabase } from './embedded.ts';
+import { type EmbeddedDatabase, type Hear, startEmbeddedDatabase } from './embedded.ts';
 import { startMaintenance } from './maintenance.ts';
 import { migrate, waitForSchema } from './migrate.ts';
 import { BeginningClient } from './preparing-client.ts';
@@ -89,24 +89,40 @@ type Embedded = { readonly folder: string; readonly durable: boolean; readonly w
 async function openEmbedded({ folder, durable, waitMs }: Embedded, log: Report): Promise<OpenDatabase> {
   openDataFolder(folder);
   const lock = lockDataFolder(folder);
-  const embedded = await startEmbeddedDatabase({ folder: join(folder, 'database'), durable, waitMs }, (error) => {
+  try {
+    const embedded = await startMigrated({ folder: join(folder, 'database'), durable, waitMs }, log);
+    const db = new Database(embedded.pool);
+    const maintenance = startMaintenance(embedded.pool, log);
+    return {
+      db,
+      pool: embedded.pool,
+      hear: embedded.hear,
+      async close() {
+        await maintenance.stop();
+        await db.close();
+        await embedded.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startMigrated(options: Embedded, log: Report): Promise<EmbeddedDatabase> {
+  const embedded = await startEmbeddedDatabase(options, (error) => {
     log.error({ err: error }, 'the embedded database ended');
     // Without its database the process can do nothing; whoever supervises it starts it again.
     process.exitCode = 1;
     process.kill(process.pid, 'SIGTERM');
   });
-  await migrate(embedded.pool);
-  const db = new Database(embedded.pool);
-  const maintenance = startMaintenance(embedded.pool, log);
-  return {
-    db,
-    pool: embedded.pool,
-    hear: embedded.hear,
-    async close() {
-      await maintenance.stop();
-      await db.close();
-      await embedded.close();
-      lock.release();
-    },
-  };
+  try {
+    await migrate(embedded.pool);
+    return embedded;
+  } catch (error) {
+    await embedded.pool.end();
+    await embedded.close();
+    throw error;
+  }
 }
