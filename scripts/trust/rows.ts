@@ -33,7 +33,7 @@ export const quarantined = (list: readonly Quarantined[]): readonly Proof[] =>
 /** Of every promise of docs/trust.md what proves it. A test holds that none is missing and that each name is there. */
 export const rows: Readonly<Record<string, readonly Proof[]>> = {
   'FLT-01': [server('modules/usage/killed', '(FLT-01)')],
-  'FLT-02': [server('main', 'a database that goes is said in 503', { on: 'postgres' }), measured('database-killed')],
+  'FLT-02': [server('main', 'a database that goes is said in 503', { on: 'postgres' }), server('plugins/db/silence', 'a database that stands still is said in 503', { on: 'postgres' }), measured('database-killed')],
   'FLT-03': [journey('many-processes', 'FLT-03'), journey('many-processes', 'an answer whose process is told to stop'), measured('rolling-restart')],
   'FLT-06': [server('models/faults', 'whatever a provider does wrong'), server('models/faults', 'an answer cut after any byte'), server('modules/runs/recovery', 'an answer whose process is killed or stopped')],
   'FLT-07': [server('modules/payment/payment', 'FLT-07'), server('modules/mail/deliver', 'a server that is down and comes back gets everything'), journey('mail-server-down', 'a mail server that is down delays mails and loses none')],

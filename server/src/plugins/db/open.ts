@@ -8,6 +8,7 @@ import { type EmbeddedDatabase, type Hear, startEmbeddedDatabase } from './embed
 import { startMaintenance } from './maintenance.ts';
 import { migrate, waitForSchema } from './migrate.ts';
 import { BeginningClient } from './preparing-client.ts';
+import { SilenceWatch } from './silence.ts';
 
 export type OpenDatabase = {
   db: Database;
@@ -56,8 +57,9 @@ async function openPostgres(url: string, { log, waitMs, migrates }: Opening): Pr
 
 /** Connections to a database whose schema is somebody else's affair; none is made before it is needed. */
 export function connectPostgres(url: string, log: Report, waitMs = connectTimeoutMs): OpenDatabase {
+  const silence = new SilenceWatch(url);
   const pool = new pg.Pool({
-    Client: observedClient(BeginningClient),
+    Client: silence.watched(observedClient(BeginningClient)),
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: waitMs,
@@ -71,7 +73,14 @@ export function connectPostgres(url: string, log: Report, waitMs = connectTimeou
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on('error', (error) => log.error({ err: error }, 'a database connection broke'));
   const db = new Database(pool);
-  return { db, pool, close: () => db.close() };
+  return {
+    db,
+    pool,
+    async close() {
+      await db.close();
+      silence.stop();
+    },
+  };
 }
 
 async function reach(pool: pg.Pool): Promise<void> {

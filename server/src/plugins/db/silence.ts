@@ -1,0 +1,121 @@
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as after } from 'node:timers/promises';
+import pg from 'pg';
+
+/** Milliseconds; together with what a probe takes they are less than the five seconds within which a request is answered. */
+export type Patience = {
+  /** How often connections are looked at. */
+  readonly everyMs: number;
+  /** A connection from which nothing has come for so long since something was sent is doubted. */
+  readonly doubtAfterMs: number;
+  /** Within which a database that is there answers a new connection. */
+  readonly probeMs: number;
+};
+const usual: Patience = { everyMs: 250, doubtAfterMs: 1_500, probeMs: 2_000 };
+
+/** What is known of a connection: whether it owes an answer, and since when nothing passed in either direction. */
+type Line = { owes: boolean; quietSince: number };
+
+/** What the operating system says of such a connection, after a quarter of an hour. */
+const timedOut = () => Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' });
+
+/**
+ * Ends connections to a database that stands still: where its machine or a cable is gone nobody says so, and whoever waits
+ * would wait for good. That a statement takes long is no sign of it, so the database is asked on a new connection first.
+ * Until it answers one, no other is begun.
+ */
+export class SilenceWatch {
+  readonly #url: string;
+  readonly #patience: Patience;
+  readonly #lines = new Map<pg.Client, Line>();
+  readonly #timer: NodeJS.Timeout;
+  #isProbing = false;
+  #isStill = false;
+
+  constructor(url: string, patience: Patience = usual) {
+    this.#url = url;
+    this.#patience = patience;
+    this.#timer = setInterval(() => void this.#look(), patience.everyMs).unref();
+  }
+
+  /** The same class of clients, each of which is watched from when it begins to connect. */
+  watched(Client: typeof pg.Client): typeof pg.Client {
+    // Only what begins a connection is another: an arrow function knows the watch, and pg calls `connect` either way.
+    const begin = (client: pg.Client) => this.#begin(client);
+    return class WatchedClient extends Client {
+      constructor(config?: pg.ClientConfig) {
+        super(config);
+        const connect = this.connect.bind(this) as (...given: unknown[]) => unknown;
+        this.connect = ((...given: unknown[]) => {
+          begin(this);
+          return connect(...given);
+        }) as typeof this.connect; // pg has two of it, and each call goes through as it came
+      }
+    };
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #begin(client: pg.Client): void {
+    const { connection } = client;
+    const line: Line = { owes: true, quietSince: performance.now() };
+    this.#lines.set(client, line);
+    client.once('end', () => this.#lines.delete(client));
+    connection.on('message', ({ name }: { name: string }) => {
+      line.quietSince = performance.now();
+      this.#isStill = false;
+      if (name === 'readyForQuery') line.owes = false;
+    });
+    // Encrypted, it is another stream from then on than the one that it began with.
+    connection.once('readyForQuery', () => hearWrites(connection.stream, () => {
+      if (!line.owes) line.quietSince = performance.now();
+      line.owes = true;
+    }));
+    if (this.#isStill) queueMicrotask(() => connection.stream.destroy(timedOut()));
+  }
+
+  async #look(): Promise<void> {
+    const at = performance.now();
+    const isDoubtful = [...this.#lines.values()].some(({ owes, quietSince }) => owes && at - quietSince >= this.#patience.doubtAfterMs);
+    if (this.#isProbing || (!this.#isStill && !isDoubtful)) return;
+    this.#isProbing = true;
+    this.#isStill = !(await answers(this.#url, this.#patience.probeMs));
+    this.#isProbing = false;
+    for (const [{ connection }, line] of this.#lines) {
+      // The free ones too: whoever took one would wait from the beginning.
+      if (this.#isStill && line.quietSince <= at) connection.stream.destroy(timedOut());
+      // What it was asked it is at: that is a sign of life, and the next doubt comes as long after it.
+      else if (line.owes) line.quietSince = performance.now();
+    }
+  }
+}
+
+function hearWrites(stream: Duplex, heard: () => void): void {
+  const write = stream.write.bind(stream) as (...given: unknown[]) => boolean; // it goes through as it came
+  stream.write = (...given: unknown[]) => {
+    heard();
+    return write(...given);
+  };
+}
+
+/** Whether a database answers a new connection in time. What it says matters not: one that refuses is there. */
+async function answers(url: string, withinMs: number): Promise<boolean> {
+  const socket = new Socket();
+  const client = new pg.Client({ connectionString: url, application_name: 'parlance-probe', stream: () => socket });
+  client.on('error', () => undefined); // it is heard below
+  const asked = client.connect().then(() => client.query('select 1')).then(() => true, (error: unknown) => error instanceof pg.DatabaseError);
+  try {
+    return await Promise.race([asked, inTurns(withinMs).then(() => false)]);
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** In many short waits: where this process was held up a timer is told before what has arrived meanwhile is read. */
+async function inTurns(ms: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await after(ms / turns, undefined, { ref: false });
+}
+const turns = 20;
