@@ -72,7 +72,7 @@ test('a statement that takes long is waited for: the database answers others', a
   const waiting = db.asSystem((trx) => sql<{ done: boolean }>`select pg_advisory_xact_lock(4711) is not null as done`.execute(trx));
   // Each is a question whether the database is there.
   const before = link.connections();
-  await until(() => link.connections() >= before + 2);
+  await until(() => link.connections() >= before + 3);
   await holder.query('select pg_advisory_unlock(4711)');
   expect((await waiting).rows).toEqual([{ done: true }]);
   await holder.end();
