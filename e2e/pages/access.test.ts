@@ -78,3 +78,12 @@ test('the terms are open to everybody', async () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
   }
 });
+test('§5: a computer whose clock is an hour ahead has the features of its plan: the token is judged by the server’s clock', async () => {
+  const { page, open, signIn } = await stage.visit();
+  await page.clock.install({ time: Date.now() + 3_600_000 });
+  await signIn('admin@pro.example');
+  await open('/user-group-manager');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await eventually(mainNavigation(page).getByRole('link', { name: 'Dashboard' })).toHaveCount(1);
+  expect(new URL(page.url()).pathname).toBe('/user-group-manager');
+});

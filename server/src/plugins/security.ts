@@ -40,7 +40,7 @@ export async function useSecurityHeaders(app: FastifyInstance, config: Config): 
         credentials: true,
         methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
         allowedHeaders: ['content-type', 'x-csrftoken', 'last-event-id', 'accept-language'],
-        exposedHeaders: ['x-request-id', 'retry-after'],
+        exposedHeaders: ['x-request-id', 'retry-after', 'date'],
         maxAge: preflightMaxAgeSeconds,
         strictPreflight: false,
       });

@@ -2,6 +2,7 @@ import axios, { AxiosHeaders, isAxiosError, type AxiosInstance, type InternalAxi
 import type { ServiceName } from '../contract/endpoint.ts';
 import { csrfTokenToEcho } from './cookies.ts';
 import { readPageConfig } from './page-config.ts';
+import { hearServerTime } from './server-clock.ts';
 import { announceSessionEnd, doubtSessionAt } from './session-end.ts';
 
 /** Milliseconds until a request is given up, on every client (specification §9). */
@@ -108,7 +109,16 @@ function doubtSession(client: AxiosInstance): void {
   });
 }
 
+/** Of the service that signs plan tokens, which are judged by its clock. */
+function hearClock(client: AxiosInstance): void {
+  client.interceptors.response.use((answer) => {
+    hearServerTime(answer.headers['date']);
+    return answer;
+  });
+}
+
 const main = createClient('main');
+hearClock(main);
 retryOnce(main);
 repeatWithNewToken(main);
 doubtSession(main);

@@ -1,8 +1,10 @@
 import { fakeServer } from '@parlance/shared/testing';
 import { base64url, exportJWK, generateKeyPair, importJWK, SignJWT, type JWK, type JWTPayload } from 'jose';
 import { planFeatures } from '../contract/access.ts';
+import { listBots } from '../contract/api/bots.ts';
 import { jwksPath, planTokenAudience, planTokenIssuer } from '../contract/api/plan.ts';
 import { requestTimeout } from '../http/clients.ts';
+import { call } from '../http/http.ts';
 import { grantedFeatures, prepareVerification, verifyPlanToken } from './plan.ts';
 
 const server = fakeServer();
@@ -31,6 +33,9 @@ beforeEach(() => {
   warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 afterEach(() => jest.restoreAllMocks());
+
+/** The page's clock alone is another. */
+const allButDate = ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'requestAnimationFrame', 'cancelAnimationFrame', 'requestIdleCallback', 'cancelIdleCallback', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const;
 
 type Changes = { claims?: JWTPayload; issuer?: string; audience?: string; expires?: string | null; key?: CryptoKey };
 function token({ claims = {}, issuer = planTokenIssuer, audience = planTokenAudience, expires = '15m', key = keys.privateKey }: Changes = {}) {
@@ -62,6 +67,26 @@ describe('the plan token (specification §5, §8)', () => {
     const { loadKeys } = await import('./verify-plan-token.ts');
     await loadKeys();
     expect(waits).toHaveBeenCalledWith(requestTimeout);
+  });
+
+  describe('on a computer whose clock is wrong', () => {
+    afterEach(async () => {
+      jest.useRealTimers();
+      await call(listBots, {}); // what time it is there is known again
+    });
+
+    it.each([
+      ['an hour ahead, has what is in date', 60, '15m', ['dashboard', 'governance']],
+      ['an hour behind, has what is in date', -60, '15m', ['dashboard', 'governance']],
+      ['an hour ahead, is refused what is out of date', 60, '-5s', []],
+      ['an hour behind, is refused what is out of date', -60, '-5s', []],
+    ])('a page %s by the server’s clock', async (_, minutes, expires, granted) => {
+      const made = await token({ expires });
+      server.answer(listBots, { items: [], next_cursor: null });
+      jest.useFakeTimers({ now: Date.now() + minutes * 60_000, doNotFake: [...allButDate] });
+      await call(listBots, {});
+      expect([...grantedFeatures(await verifyPlanToken(made, organization))]).toEqual(granted);
+    });
   });
 
   const unsigned = (alg: string, payload: object) => {
