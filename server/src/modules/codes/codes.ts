@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
 import { areEqual, hashOfNothing, hashToken, newToken } from '../../plugins/secrets.ts';
-import { type Limit, countAct, daySeconds, giveBack } from '../limits/limits.ts';
+import { type Limit, countAct, daySeconds, giveBack, notAhead } from '../limits/limits.ts';
 import type { CodePurpose } from './tables.ts';
 
 /** Wrong codes of one account and purpose, over all the codes that are sent to it: a million codes outlast them. */
@@ -60,7 +60,7 @@ export async function makeCode(trx: Trx, { purpose, attemptId, secret, mailbox }
   const made = await trx
     .insertInto('codes')
     .values({ purpose, attempt_id: attemptId, ...values })
-    .onConflict((conflict) => conflict.columns(['purpose', 'attempt_id']).doUpdateSet(values).where('codes.sent_at', '<=', sql<Date>`now() - make_interval(secs => ${codeResendSeconds})`))
+    .onConflict((conflict) => conflict.columns(['purpose', 'attempt_id']).doUpdateSet(values).where(({ eb, or }) => or([eb('codes.sent_at', '<=', sql<Date>`now() - make_interval(secs => ${codeResendSeconds})`), eb('codes.sent_at', '>', notAhead)])))
     .returning('id')
     .executeTakeFirst();
   if (made === undefined) throw new ApiError('rate_limited', { retryAfterSeconds: Math.max(1, (await findSentCode(trx, purpose, attemptId))?.resend_in ?? codeResendSeconds) });
@@ -74,6 +74,7 @@ export async function findSentCode(trx: Trx, purpose: CodePurpose, attemptId: st
     .selectFrom('codes')
     .where('purpose', '=', purpose)
     .where('attempt_id', '=', attemptId)
+    .where('sent_at', '<=', notAhead)
     .select(['tries', 'used_at'])
     .select([secondsUntil(sql`sent_at + make_interval(secs => ${codeResendSeconds})`).as('resend_in'), secondsUntil(sql`expires_at`).as('expires_in')])
     .executeTakeFirst();
@@ -129,6 +130,7 @@ const takeTry = (trx: Trx, { purpose, attemptId }: Attempt) =>
     .where('attempt_id', '=', attemptId)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
+    .where('sent_at', '<=', notAhead)
     .where('tries', '<', codeTries)
     .returning(['id', 'code_hash', 'wanted', 'tries'])
     .executeTakeFirst();
@@ -146,6 +148,7 @@ export async function findLink(trx: Trx, purpose: CodePurpose, token: string): P
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
+    .where('sent_at', '<=', notAhead)
     .select(['id', 'attempt_id'])
     .forUpdate()
     .executeTakeFirst();

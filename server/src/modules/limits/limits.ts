@@ -16,6 +16,12 @@ export type Limit = {
   readonly code?: ErrorCode;
 };
 
+/**
+ * What is written later than that is of a database's clock that was ahead and has been put right. It would hold people back
+ * for as long as the clock was wrong, so it counts no more. Clocks of several machines may differ by less.
+ */
+export const notAhead = sql<Date>`now() + interval '1 minute'`;
+
 export const daySeconds = 24 * 60 * 60;
 export const hourSeconds = 60 * 60;
 
@@ -33,6 +39,7 @@ export async function countAct(trx: Trx, limit: Limit, subject: string): Promise
     .selectFrom('limited_acts')
     .where('key', '=', key)
     .where('acted_at', '>', sql<Date>`now() - make_interval(secs => ${limit.windowSeconds})`)
+    .where('acted_at', '<=', notAhead)
     .orderBy('acted_at', 'desc')
     .limit(limit.most)
     .select(sql<number>`extract(epoch from acted_at + make_interval(secs => ${limit.windowSeconds}) - now())::float8`.as('seconds_left'))
@@ -54,5 +61,5 @@ export async function forgetActs(trx: Trx, limit: Limit, subject: string): Promi
 }
 
 export async function deleteOldActs(trx: Trx): Promise<void> {
-  await trx.deleteFrom('limited_acts').where('acted_at', '<=', sql<Date>`now() - make_interval(secs => ${daySeconds})`).execute();
+  await trx.deleteFrom('limited_acts').where(({ eb, or }) => or([eb('acted_at', '<=', sql<Date>`now() - make_interval(secs => ${daySeconds})`), eb('acted_at', '>', notAhead)])).execute();
 }
