@@ -192,6 +192,8 @@ export const errorCodes = {
   model_timeout: 504,
   /** Another server did not answer in time. */
   address_timeout: 504,
+  /** The server has no room left: nothing was stored, and what is there can be read. */
+  disk_full: 507,
 } as const;
 export type ErrorCode = keyof typeof errorCodes;
 
