@@ -74,12 +74,15 @@ export function createScreenLoader({ loadApp, loadTexts, warm }: Sources): Scree
   };
 }
 
-/** Fails where there are none: a person must not read keys. i18next itself neither throws nor asks again for what failed. */
+/**
+ * Fails where there are none, in the language of the page or in English, which stands in: a person must not read keys.
+ * i18next itself neither throws nor asks again for what failed.
+ */
 export async function loadTexts(namespace: string): Promise<void> {
   await i18n.loadNamespaces(namespace);
   if (i18n.hasResourceBundle(i18n.language, namespace)) return;
   await i18n.reloadResources(i18n.language, namespace);
-  if (!i18n.hasResourceBundle(i18n.language, namespace)) throw new Error(`The texts of “${namespace}” in ${i18n.language} could not be fetched.`);
+  if (!i18n.languages.some((tag) => i18n.hasResourceBundle(tag, namespace))) throw new Error(`The texts of “${namespace}” in ${i18n.language} could not be fetched.`);
 }
 
 /** The loader of the page: code by federation, texts by i18next from where the remote's build is. */

@@ -14,11 +14,14 @@ export { endonyms } from './endonyms.ts';
 export { addTexts } from './texts.ts';
 
 /** The namespaces that every page has; a remote's is its name. */
-const pageNamespaces = ['shared', 'host'];
+const pageNamespaces: readonly string[] = ['shared', 'host'];
 /** Where the choice is kept (specification §9). */
 const storageKey = 'i18nextLng';
 
 export const i18n: I18n = createInstance();
+
+/** The language that was chosen, until its texts are there. */
+let wished: Language | null = null;
 
 /** The language a person reads now. */
 export function currentLanguage(): Language {
@@ -64,16 +67,14 @@ async function start({ resources = firstTexts(), language }: { resources?: Resou
   });
   const ready = i18n
     .use(detector)
-    .use(textsBackend)
+    .use(textsBackend(() => wished ?? currentLanguage()))
     .use(initReactI18next)
     .init({
       ...(language === undefined ? {} : { lng: language }),
       supportedLngs: [...languages],
-      // Each file is complete, held by a test; where one cannot be fetched, the backend gives the English one in its place.
-      // So nobody has to fetch two languages.
-      fallbackLng: false,
+      fallbackLng: fallbackLanguage,
       load: 'currentOnly',
-      ns: pageNamespaces,
+      ns: [...pageNamespaces],
       defaultNS: 'shared',
       resources,
       partialBundledLanguages: true,
@@ -89,7 +90,41 @@ async function start({ resources = firstTexts(), language }: { resources?: Resou
   await ready;
 }
 
-/** Changes the language of the page and remembers it. The texts of what is on the page are fetched before it changes. */
+/**
+ * Changes the language of the page and remembers it, once the texts of everything on the page are there. Rejects, and
+ * changes nothing, where they do not come. What a remote cannot give in that language is English (specification §9). Of
+ * several choices the last one counts; an earlier one changes nothing any more.
+ */
 export async function changeLanguage(language: Language): Promise<void> {
-  await i18n.changeLanguage(language);
+  wished = language;
+  const asked = new Set<string>();
+  // A screen that is opened meanwhile brings another namespace.
+  const next = () => namespaces().filter((it) => !asked.has(it) && !i18n.hasResourceBundle(language, it));
+  try {
+    for (let missing = next(); missing.length > 0; missing = next()) {
+      for (const namespace of missing) asked.add(namespace);
+      await Promise.all(missing.map((namespace) => fetchTexts(language, namespace)));
+      if (wished !== language) return;
+    }
+    // Nothing has to be fetched any more, so it is done when this returns.
+    void i18n.changeLanguage(language);
+  } catch (error) {
+    if (wished === language) throw error;
+  } finally {
+    if (wished === language) wished = null;
+  }
+}
+
+/** Of everything that the page shows, or has shown. */
+const namespaces = () => i18n.options.ns as readonly string[]; // i18next goes on with the list that `start` gives
+
+async function fetchTexts(language: Language, namespace: string): Promise<void> {
+  const isThereAfter = async (tag: Language) => {
+    await i18n.reloadResources([tag], [namespace]);
+    return i18n.hasResourceBundle(tag, namespace);
+  };
+  if (await isThereAfter(language)) return;
+  const mayBeEnglish = !pageNamespaces.includes(namespace);
+  if (mayBeEnglish && (i18n.hasResourceBundle(fallbackLanguage, namespace) || (await isThereAfter(fallbackLanguage)))) return;
+  throw new Error(`The texts of “${namespace}” in ${language} could not be fetched.`);
 }

@@ -1,6 +1,6 @@
-import type { BackendModule, Resource, ResourceKey } from 'i18next';
+import type { BackendModule, Resource, ResourceKey, ResourceStore } from 'i18next';
 import * as z from '@parlance/shared/contract/schema';
-import { fallbackLanguage } from '../contract/language.ts';
+import { fallbackLanguage, type Language } from '../contract/language.ts';
 import { pageBlocks, textsPath } from '../contract/page.ts';
 import { readPageConfig } from '../http/page-config.ts';
 
@@ -26,22 +26,41 @@ export function firstTexts(): Resource {
   return block === null ? {} : { [readPageConfig().language]: JSON.parse(block.textContent) as Resource[string] }; // written by the web service from the locale files
 }
 
-/** Fetches the texts of a namespace: the page's own in one file, a remote's from where its build is. */
-export const textsBackend: BackendModule = {
-  type: 'backend',
-  init: () => undefined,
-  read(language, namespace, give) {
-    load(language, namespace)
-      .catch((error: unknown) => {
-        console.warn(`The texts of “${namespace}” in ${language} could not be fetched; English stands in.`, error);
-        return load(fallbackLanguage, namespace);
-      })
-      .then(
-        (texts) => give(null, texts),
-        (error: unknown) => give(error instanceof Error ? error : new Error(String(error)), false),
-      );
-  },
-};
+/**
+ * Fetches the texts of a namespace: the page's own in one file, a remote's from where its build is. i18next asks for those
+ * of the fallback language with every namespace; they are fetched only where the ones in `wanted` cannot be.
+ */
+export function textsBackend(wanted: () => Language): BackendModule {
+  const attempts = new Map<string, Promise<ResourceKey>>();
+  let store: ResourceStore;
+  return {
+    type: 'backend',
+    callbackApi: true,
+    init: ({ resourceStore }) => void (store = resourceStore),
+    read(language, namespace, give) {
+      const failed = (error: unknown) => give(error instanceof Error ? error : new Error(String(error)), false);
+      const fetchIt = () => {
+        const attempt = load(language, namespace);
+        attempts.set(`${language}|${namespace}`, attempt);
+        attempt.then(
+          (texts) => give(null, texts),
+          (error: unknown) => {
+            console.warn(`The texts of “${namespace}” in ${language} could not be fetched.`, error);
+            failed(error);
+          },
+        );
+      };
+      const own = wanted();
+      if (language !== fallbackLanguage || own === fallbackLanguage) return fetchIt();
+      const unneeded = () => failed(new Error(`“${namespace}” is there in ${own}.`));
+      // At once: a page that came with its texts starts without a pause.
+      if (store.data[own]?.[namespace] !== undefined) return unneeded();
+      const attempt = attempts.get(`${own}|${namespace}`);
+      if (attempt === undefined) return fetchIt();
+      attempt.then(unneeded, fetchIt);
+    },
+  };
+}
 
 async function load(language: string, namespace: string): Promise<ResourceKey> {
   const address = addressOf(language, namespace);
