@@ -54,6 +54,43 @@ test('a language chosen in the menu applies at once and stays', async () => {
   await eventually(page.locator('html')).toHaveAttribute('lang', 'nl-NL');
 });
 
+test.each([
+  { path: '/', words: /Goede(morgen|middag|avond)/ },
+  { path: '/auth/login', words: /Welkom terug/ },
+  { path: '/terms/privacy-policy', words: /Privacybeleid/ },
+])('a language that was chosen is that of $path from its first words on, also where no texts can be fetched', async ({ path, words }) => {
+  const visitor = await stage.visit();
+  const { page, context } = visitor;
+  await visitor.signIn('member@pro.example');
+  await visitor.open('/profile');
+  await page.getByRole('main').getByLabel('Language').selectOption('nl-NL');
+  await eventually(page.locator('html')).toHaveAttribute('lang', 'nl-NL');
+  const cookie = (await context.cookies()).find(({ name }) => name === 'language');
+  expect(cookie).toMatchObject({ value: 'nl-NL', path: '/', sameSite: 'Lax' });
+  await context.route('**/texts/*.json', (route) => route.abort());
+  const answer = await page.goto(path);
+  expect(await answer?.text()).toContain('<html lang="nl-NL"');
+  await page.getByRole('heading', { level: 1, name: words }).waitFor();
+  await eventually(page.locator('html')).toHaveAttribute('lang', 'nl-NL');
+});
+
+test('a language that a page cannot get is not chosen, and the person is told', async () => {
+  const visitor = await stage.visit();
+  const { page, context } = visitor;
+  visitor.expectFault(/texts|Failed to load resource|ERR_FAILED/);
+  await visitor.signIn('member@pro.example');
+  await visitor.open('/profile');
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+  await context.route('**/texts/*.json', (route) => route.abort());
+  await page.getByRole('main').getByLabel('Language').selectOption('nl-NL');
+  await page.getByText('The language could not be changed: its texts did not arrive.').waitFor();
+  await eventually(page.locator('html')).toHaveAttribute('lang', 'en');
+  await eventually(page.getByRole('main').getByLabel('Language')).toHaveValue('en');
+  await context.unroute('**/texts/*.json');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await eventually(page.locator('html')).toHaveAttribute('lang', 'nl-NL');
+});
+
 test('dark, chosen in the menu, applies at once and stays', async () => {
   const visitor = await stage.visit();
   const { page } = visitor;

@@ -74,6 +74,7 @@ describe('the texts of the page', () => {
   it('are in the browser’s language, which is kept as the choice under i18nextLng (specification §9)', () => {
     expect(texts.currentLanguage()).toBe('en');
     expect(localStorage.getItem('i18nextLng')).toBe('en');
+    expect(document.cookie).not.toContain('language=');
   });
 
   it('of a remote are fetched from where its build is, when something shows them', async () => {
@@ -96,6 +97,7 @@ describe('the texts of the page', () => {
     expect([...asked].sort()).toEqual(['chat de-DE', 'page de-DE']);
     expect(document.documentElement.lang).toBe('de-DE');
     expect(localStorage.getItem('i18nextLng')).toBe('de-DE');
+    expect(document.cookie).toContain('language=de-DE');
     expect(texts.currentLanguage()).toBe('de-DE');
   });
 

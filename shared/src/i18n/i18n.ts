@@ -3,9 +3,9 @@
  * or a part of the page stays in another language. Its names are only ever added to.
  */
 import { createInstance, type i18n as I18n, type Resource } from 'i18next';
-import LanguageDetector, { type CustomDetector } from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
-import { fallbackLanguage, languages, nearestLanguage, type Language } from '../contract/language.ts';
+import { fallbackLanguage, languages, nearestLanguage, preferredLanguage, type Language } from '../contract/language.ts';
+import { keepLanguage, keptLanguage, storeLanguage } from './kept-language.ts';
 import { firstTexts, textsBackend } from './texts.ts';
 
 export { Trans, useTranslation } from 'react-i18next';
@@ -15,8 +15,6 @@ export { addTexts } from './texts.ts';
 
 /** The namespaces that every page has; a remote's is its name. */
 const pageNamespaces: readonly string[] = ['shared', 'host'];
-/** Where the choice is kept (specification §9). */
-const storageKey = 'i18nextLng';
 
 export const i18n: I18n = createInstance();
 
@@ -29,8 +27,9 @@ export function currentLanguage(): Language {
 }
 
 /**
- * Makes the texts ready: the saved language, else the browser's, else English (specification §9). Where the page brought
- * the texts of that language it is done at once and without a request. Calling it again changes nothing.
+ * Makes the texts ready: in the kept language, else the browser's, by which the server chose, else English (specification
+ * §9). A page that was sent with texts has them at once and without a request; where they are of another language than the
+ * kept one, it changes as soon as it can. Calling it again changes nothing.
  * `resources` and `language` are for tests, which bring all texts.
  */
 export function startI18n(given: { resources?: Resource; language?: Language } = {}): Promise<void> {
@@ -40,37 +39,18 @@ export function startI18n(given: { resources?: Resource; language?: Language } =
 
 let started: Promise<void> | null = null;
 
-/** Storage may be denied, full, or become so: the language then changes for this page alone. */
-const savedChoice: CustomDetector = {
-  name: 'saved',
-  lookup() {
-    try {
-      return localStorage.getItem(storageKey) ?? undefined;
-    } catch {
-      return undefined;
-    }
-  },
-  cacheUserLanguage(tag) {
-    try {
-      localStorage.setItem(storageKey, tag);
-    } catch (error) {
-      console.warn(`The language could not be kept under “${storageKey}” in local storage.`, error);
-    }
-  },
-};
-const detector = new LanguageDetector();
-detector.addDetector(savedChoice);
-
 async function start({ resources = firstTexts(), language }: { resources?: Resource; language?: Language }): Promise<void> {
+  const brought = nearestLanguage(Object.keys(resources)[0] ?? '');
+  const wanted = language ?? keptLanguage() ?? brought ?? preferredLanguage(navigator.languages);
+  const first = resources[wanted] === undefined ? (brought ?? wanted) : wanted;
   i18n.on('languageChanged', (tag) => {
     document.documentElement.lang = tag;
   });
-  const ready = i18n
-    .use(detector)
-    .use(textsBackend(() => wished ?? currentLanguage()))
+  await i18n
+    .use(textsBackend(() => wished ?? nearestLanguage(i18n.language) ?? fallbackLanguage))
     .use(initReactI18next)
     .init({
-      ...(language === undefined ? {} : { lng: language }),
+      lng: first,
       supportedLngs: [...languages],
       fallbackLng: fallbackLanguage,
       load: 'currentOnly',
@@ -81,13 +61,11 @@ async function start({ resources = firstTexts(), language }: { resources?: Resou
       initAsync: false,
       interpolation: { escapeValue: false }, // React escapes
       returnNull: false,
-      detection: {
-        order: ['saved', 'navigator'],
-        caches: ['saved'],
-        convertDetectedLanguage: (wish: string) => nearestLanguage(wish) ?? fallbackLanguage,
-      },
     });
-  await ready;
+  if (first === wanted) return storeLanguage(wanted);
+  keepLanguage(wanted);
+  // Why it cannot be had is said where it is fetched; the page has its words.
+  changeLanguage(wanted).catch(() => undefined);
 }
 
 /**
@@ -108,6 +86,7 @@ export async function changeLanguage(language: Language): Promise<void> {
     }
     // Nothing has to be fetched any more, so it is done when this returns.
     void i18n.changeLanguage(language);
+    keepLanguage(language);
   } catch (error) {
     if (wished === language) throw error;
   } finally {

@@ -20,10 +20,16 @@ export function addTexts(namespace: string, addresses: Readonly<Record<string, s
   added.set(namespace, addresses);
 }
 
-/** The texts that came with the page, in its language: nothing has to be fetched before the first screen. */
+/** The texts that came with the page, in its language: nothing has to be fetched before the first screen. What is not JSON counts as none. */
 export function firstTexts(): Resource {
   const block = document.getElementById(pageBlocks.texts);
-  return block === null ? {} : { [readPageConfig().language]: JSON.parse(block.textContent) as Resource[string] }; // written by the web service from the locale files
+  if (block === null) return {};
+  try {
+    return { [readPageConfig().language]: JSON.parse(block.textContent) as Resource[string] }; // written by the web service from the locale files
+  } catch (error) {
+    console.error(`The block ${pageBlocks.texts} of the page cannot be read; its texts are fetched.`, error);
+    return {};
+  }
 }
 
 /**
