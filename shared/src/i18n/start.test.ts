@@ -65,3 +65,19 @@ test('a page whose texts cannot be read fetches them, and no others', async () =
   error.mockRestore();
   fetched.mockRestore();
 });
+
+test('texts that do not come are given up, and asked for anew by the next who needs them', async () => {
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const { startI18n, changeLanguage, i18n } = await load();
+  await startI18n();
+  server.answerAddress(german, () => ({ json: textsIn('de-DE') }));
+  jest.useFakeTimers();
+  jest.spyOn(globalThis, 'fetch').mockReturnValueOnce(new Promise(() => {}));
+  const refused = expect(changeLanguage('de-DE')).rejects.toThrow('could not be fetched');
+  await jest.advanceTimersByTimeAsync(10_000);
+  jest.useRealTimers();
+  await refused;
+  await changeLanguage('de-DE');
+  expect(i18n.t('shared:ui.retry')).toBe('retry de-DE');
+  warn.mockRestore();
+});

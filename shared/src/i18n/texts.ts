@@ -12,6 +12,9 @@ const registryTexts = z.array(z.object({ base: z.string(), remote: z.object({ na
 /** Where the shell keeps the integrity of each file of each remote (host/src/remotes/integrity.ts). */
 const pinsKey = Symbol.for('parlance.integrity');
 
+/** Milliseconds for one file. */
+const fileDeadline = 10_000;
+
 const added = new Map<string, Readonly<Record<string, string>>>();
 const fetched = new Map<string, Promise<Texts>>();
 
@@ -102,14 +105,22 @@ function addressesInRegistry(namespace: string): Readonly<Record<string, string>
 function fetchOnce(url: string): Promise<Texts> {
   const known = fetched.get(url);
   if (known !== undefined) return known;
-  const texts = fetchPinned(url).then(async (answer) => {
+  const texts = inTime(url, fetchPinned(url).then(async (answer) => {
     if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
     return (await answer.json()) as Texts; // the build writes these files and a test checks them
-  });
+  }));
   fetched.set(url, texts);
   // A failure is not kept: the next to ask tries again.
   texts.catch(() => fetched.delete(url));
   return texts;
+}
+
+/** A server that accepts and never answers must not hold whoever waits: the next to ask is not to join. */
+function inTime(url: string, texts: Promise<Texts>): Promise<Texts> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${url} did not arrive within ${fileDeadline / 1000} s.`)), fileDeadline);
+    texts.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /**
