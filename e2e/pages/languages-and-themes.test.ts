@@ -72,7 +72,8 @@ test.each([
   expect(cookie).toMatchObject({ value: 'nl-NL', path: '/', sameSite: 'Lax' });
   await context.route('**/texts/*.json', (route) => route.abort());
   const answer = await page.goto(path);
-  expect(await answer?.text()).toContain('<html lang="nl-NL"');
+  const html = await answer?.text();
+  expect(html).toContain('<html lang="nl-NL"');
   await page.getByRole('heading', { level: 1, name: words }).waitFor();
   await eventually(page.locator('html')).toHaveAttribute('lang', 'nl-NL');
 });

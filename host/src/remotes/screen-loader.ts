@@ -47,7 +47,10 @@ export function createScreenLoader(sources: Sources): ScreenLoader {
     const key = keyOf(screen);
     const end = after
       .then(() => load(screen, () => begun.next !== null))
-      .catch((error: unknown) => begun.next ?? Promise.reject(error))
+      .catch((error: unknown) => {
+        if (begun.next === null) throw error;
+        return begun.next;
+      })
       .finally(() => underWay.get(key) === begun && underWay.delete(key));
     const begun: UnderWay = { end, next: null };
     underWay.set(key, begun);
