@@ -158,6 +158,9 @@ export function operatorConfig({ directory, development = false }) {
   };
 }
 
+/** Milliseconds for one part of a remote: as for its entry (host/src/remotes/federation.ts). */
+const chunkLoadTimeout = 10_000;
+
 /** A remote: its declaration is all that a package has to give. */
 export function remoteConfig({ directory, declaration, development = false }) {
   const config = base({ directory, development, isVersioned: true });
@@ -170,7 +173,7 @@ export function remoteConfig({ directory, declaration, development = false }) {
     name: declaration.name,
     entry: {},
     externals: [lentRuntime],
-    output: { ...config.output, publicPath: 'auto', uniqueName: container },
+    output: { ...config.output, publicPath: 'auto', uniqueName: container, chunkLoadTimeout },
     plugins: [
       ...config.plugins,
       new HashedEntryNames(),

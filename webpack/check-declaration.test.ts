@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { requirementValues } from '../shared/src/contract/access.ts';
 import { languages } from '../shared/src/contract/language.ts';
+import type { ScreenDeclaration } from '../shared/src/remote/declaration.ts';
 import { readRequirement } from '../shared/src/remote/requirement.ts';
 import { readBoundScreens } from './bound-screens.mjs';
 import { declarationFaults } from './check-declaration.mjs';
@@ -27,6 +28,13 @@ test.each(everyValue)('the contract’s requirement of the %s “%s” is permit
   const requires = { [field]: value };
   expect(faults([{ ...home, requires }])).toEqual([]);
   expect(readRequirement(requires)).toEqual(requires);
+});
+
+type Declarable = keyof Exclude<NonNullable<ScreenDeclaration['requires']>, 'public'>;
+test('a declaration may name the fields that the build knows, and no others', () => {
+  // Does not compile with one more or less.
+  const declarable: Record<Declarable, true> = { role: true, feature: true, workspace: true, registration: true };
+  expect(Object.keys(declarable)).toEqual(Object.keys(requirementValues));
 });
 
 test.each<[string, object[], string[]]>([

@@ -11,6 +11,9 @@ async function brightness(page: Page): Promise<number> {
   return Number(/\d+/.exec(background)?.[0] ?? 255);
 }
 
+/** On the own profile. */
+const languageChoice = (page: Page) => page.getByRole('region', { name: 'Language and appearance' }).getByRole('combobox');
+
 test.each([
   { locale: 'zh-TW', signIn: '登入', main: /[\u4e00-\u9fff]/ },
   { locale: 'de-DE', signIn: 'Anmelden', main: /\b(Bots?|Startseite|Guten|Ihre?|Nachricht)\b/ },
@@ -51,6 +54,44 @@ test('a language chosen in the menu applies at once and stays', async () => {
   await page.getByRole('button', { name: 'Afmelden' }).or(page.getByRole('button', { name: 'Uitloggen' })).first().waitFor();
   await page.reload();
   await botCards(page).first().waitFor();
+  await eventually(page.locator('html')).toHaveAttribute('lang', 'nl-NL');
+});
+
+test.each([
+  { path: '/', words: /Goede(morgen|middag|avond)/ },
+  { path: '/auth/login', words: /Welkom terug/ },
+  { path: '/terms/privacy-policy', words: /Privacybeleid/ },
+])('a language that was chosen is that of $path from its first words on, also where no texts can be fetched', async ({ path, words }) => {
+  const visitor = await stage.visit();
+  const { page, context } = visitor;
+  await visitor.signIn('member@pro.example');
+  await visitor.open('/profile');
+  await languageChoice(page).selectOption('nl-NL');
+  await eventually(page.locator('html')).toHaveAttribute('lang', 'nl-NL');
+  const cookie = (await context.cookies()).find(({ name }) => name === 'language');
+  expect(cookie).toMatchObject({ value: 'nl-NL', path: '/', sameSite: 'Lax' });
+  await context.route('**/texts/*.json', (route) => route.abort());
+  const answer = await page.goto(path);
+  const html = await answer?.text();
+  expect(html).toContain('<html lang="nl-NL"');
+  await page.getByRole('heading', { level: 1, name: words }).waitFor();
+  await eventually(page.locator('html')).toHaveAttribute('lang', 'nl-NL');
+});
+
+test('a language that a page cannot get is not chosen, and the person is told', async () => {
+  const visitor = await stage.visit();
+  const { page, context } = visitor;
+  visitor.expectFault(/texts|Failed to load resource|ERR_FAILED/);
+  await visitor.signIn('member@pro.example');
+  await visitor.open('/profile');
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+  await context.route('**/texts/*.json', (route) => route.abort());
+  await languageChoice(page).selectOption('nl-NL');
+  await page.getByText('The language could not be changed: its texts did not arrive.').waitFor();
+  await eventually(page.locator('html')).toHaveAttribute('lang', 'en');
+  await eventually(languageChoice(page)).toHaveValue('en');
+  await context.unroute('**/texts/*.json');
+  await page.getByRole('button', { name: 'Try again' }).click();
   await eventually(page.locator('html')).toHaveAttribute('lang', 'nl-NL');
 });
 

@@ -1,5 +1,5 @@
 /*
- * FE-01: eleven faults of each of the four remotes, and all of them down. Never a blank page, never a spinner for good; the
+ * FE-01: thirteen faults of each of the four remotes, and all of them down. Never a blank page, never a spinner for good; the
  * shell and the other remotes go on, and a retry heals without a reload what can be healed.
  */
 import type { BrowserContext, Page, Route } from 'playwright';
@@ -31,19 +31,22 @@ type Fault = {
   readonly answer: (route: Route) => Promise<void>;
 };
 const gone = (route: Route) => route.fulfill({ status: 404, body: 'not found' });
+const silent = () => new Promise<void>(() => {});
 const otherBytes = (route: Route) => route.fulfill({ contentType: 'text/javascript', body: 'globalThis.forged = true;' });
 const otherTexts = (route: Route) => route.fulfill({ contentType: 'application/json', body: '{}' });
 const faults: readonly Fault[] = [
   { name: 'its entry is not there', files: 'entry', answer: gone },
   { name: 'its server is overloaded', files: 'entry', answer: (route) => route.fulfill({ status: 503, body: 'down' }) },
-  { name: 'its entry never arrives', files: 'entry', answer: () => new Promise(() => {}) },
+  { name: 'its entry never arrives', files: 'entry', answer: silent },
   { name: 'its entry is a page of HTML', files: 'entry', answer: (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Moved</title>' }) },
   { name: 'its entry has other bytes than the registry pins', files: 'entry', answer: otherBytes },
   { name: 'the network is gone', files: 'entry', answer: (route) => route.abort('connectionfailed') },
   { name: 'its code throws as soon as it runs', files: 'entry', answer: (route) => route.fulfill({ contentType: 'text/javascript', body: throwing }) },
   { name: 'the files of its screens are not there', files: 'screen', answer: gone },
+  { name: 'the files of its screens never arrive', files: 'screen', answer: silent },
   { name: 'the files of its screens have other bytes', files: 'screen', answer: otherBytes },
   { name: 'its texts are not there', files: 'texts', answer: gone },
+  { name: 'its texts never arrive', files: 'texts', answer: silent },
   { name: 'its texts have other bytes', files: 'texts', answer: otherTexts },
 ];
 
@@ -138,7 +141,7 @@ describe.each(wrongBytes)('when $name and the page is still loading', (fault) =>
 
 test('when every remote is down, the shell still stands', async () => {
   const { page, context, expectFault, open, signIn } = await stage.visit();
-  expectFault(/remotes\/|Failed to load resource|federation/i);
+  expectFault(/remote|Failed to load resource|federation/i);
   await signIn('owner@pro.example');
   await context.route(/\/remotes\//, (route) => route.fulfill({ status: 503, body: 'down' }));
   await open('/');

@@ -54,6 +54,25 @@ test('after signing out in one tab nothing of the tenant is left in the other: n
   }
 });
 
+test('a page whose way to the sign-in page was stopped can be left the next time', async () => {
+  const { visitor, first, second } = await openTwoTabs();
+  await first.route('**/auth/login*', () => new Promise(() => {}));
+  const asked = first.waitForRequest((request) => request.isNavigationRequest() && new URL(request.url()).pathname === '/auth/login');
+  await second.getByRole('button', { name: /^Account of / }).click();
+  await second.getByRole('button', { name: 'Sign out' }).click();
+  await asked;
+  await atLogin(second);
+  // As by the button of the browser: a script could not be run while the page is on its way.
+  const browser = await visitor.context.newCDPSession(first);
+  await browser.send('Page.stopLoading');
+  await first.unroute('**/auth/login*');
+  await signInByForm(second, email, demoPassword);
+  await botCards(second).first().waitFor();
+  await second.getByRole('button', { name: /^Account of / }).click();
+  await second.getByRole('button', { name: 'Sign out' }).click();
+  await Promise.all([atLogin(first), atLogin(second)]);
+});
+
 test('whoever signs in next sees nothing that the one before has typed', async () => {
   const { visitor, first, second, bot } = await openTwoTabs();
   await visitor.context.clearCookies({ name: 'sessionid' });

@@ -1,8 +1,8 @@
-import { nearestLanguage } from '@parlance/shared/contract/language-tags';
+import { languages } from '@parlance/shared/contract/language-tags';
+import { keepLanguage, keptLanguage } from '@parlance/shared/i18n/kept-language';
 import { part } from './elements.ts';
 import { fetchTexts, textOf, type Texts } from './page-texts.ts';
 
-const languageKey = 'i18nextLng';
 const oneYearInSeconds = 365 * 24 * 60 * 60;
 
 /** The cookie is the one of shared/theme, which this page does not load for its size. */
@@ -19,7 +19,7 @@ export function nameThemes(texts: Texts): void {
   for (const option of part<HTMLSelectElement>(document, 'theme').options) option.textContent = textOf(texts, `host.themes.${option.value}`) ?? option.textContent;
 }
 
-/** The server chose by Accept-Language; a choice that this browser keeps goes before it (specification §9). */
+/** The server chose by the cookie, else by what the browser asks for; what this browser keeps goes before both (specification §9). */
 export function startLanguage(served: string, apply: (language: string, texts: Texts) => void): void {
   const select = part<HTMLSelectElement>(document, 'language');
   let wanted = served;
@@ -36,19 +36,12 @@ export function startLanguage(served: string, apply: (language: string, texts: T
     select.value = document.documentElement.lang;
   };
   select.addEventListener('change', () => {
-    withStorage((storage) => storage.setItem(languageKey, select.value));
+    const chosen = languages.find((it) => it === select.value);
+    if (chosen !== undefined) keepLanguage(chosen);
     void change(select.value).catch(failed);
   });
-  const kept = nearestLanguage(withStorage((storage) => storage.getItem(languageKey)) ?? '');
-  if (kept !== null && kept !== served) void change(kept).catch(failed);
-}
-
-/** A browser that denies its storage keeps no choice, and signs people in all the same. */
-function withStorage<T>(access: (storage: Storage) => T): T | null {
-  try {
-    return access(window.localStorage);
-  } catch (denied) {
-    if (denied instanceof DOMException) return null;
-    throw denied;
-  }
+  const kept = keptLanguage();
+  if (kept === null || kept === served) return;
+  keepLanguage(kept);
+  void change(kept).catch(failed);
 }

@@ -185,13 +185,16 @@ test('another language is shown at once, what was said as well, and remembered',
   expect(screen.getByRole('alert')).toHaveTextContent(/Passwort/);
   expect(screen.getByRole('textbox', { name: 'E-Mail' })).toHaveValue('owner@pro.example');
   expect(localStorage.getItem('i18nextLng')).toBe('de-DE');
+  expect(document.cookie).toContain('language=de-DE');
 });
 
-test('the language this browser keeps goes before the server’s', async () => {
+test('the language this browser keeps goes before the server’s, which sends the next page in it', async () => {
+  document.cookie = 'language=; max-age=0';
   localStorage.setItem('i18nextLng', 'de-DE');
   server.answerAddress('http://localhost:3000/texts/de-DE.json', () => ({ json: loginTextsIn('de-DE') }));
   openLogin();
   expect(await screen.findByRole('button', { name: 'Anmelden' })).toBeInTheDocument();
+  expect(document.cookie).toContain('language=de-DE');
 });
 
 test('the theme is kept in the cookie the server reads', async () => {

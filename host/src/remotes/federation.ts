@@ -3,15 +3,16 @@ import type { RegistryEntry } from '@parlance/shared/remote/registry';
 import { surfaceFault, surfaceVersion } from '@parlance/shared/remote/surface';
 import type { RemoteApp } from '@parlance/shared/remote/create-remote-app';
 import { hostInstance } from './federation-runtime.ts';
+import { FileError } from './file-error.ts';
 import { pinOf, publishPins } from './integrity.ts';
 
 type Container = NonNullable<Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>>;
 
 /**
- * Milliseconds for one script. A server that accepts and never answers must not hold a screen; the outlet gives up
- * earlier on its own, and a script that still arrives heals it.
+ * Milliseconds for one script: a few seconds more than a person is left without a word (`patience`). What arrives later all
+ * the same is taken.
  */
-const scriptDeadline = 30_000;
+const scriptDeadline = 10_000;
 
 /** The remote needs more of the host than there is in this one. */
 export class TooNewError extends Error {
@@ -36,8 +37,7 @@ export function registerFederation(remotes: readonly RegistryEntry[]): void {
 
 /**
  * Gives the app of a remote. Of one that needs a newer surface nothing is fetched: a TooNewError. Every call is a new
- * attempt where the last one failed: the federation runtime forgets a rejected entry, and the browser asks the network
- * again.
+ * attempt where the last one failed: the federation runtime forgets a rejected entry.
  */
 export async function loadRemoteApp({ remote }: RegistryEntry): Promise<RemoteApp> {
   if (federation === null) throw new Error('registerFederation() has not been called: no remote is known.');
@@ -48,24 +48,49 @@ export async function loadRemoteApp({ remote }: RegistryEntry): Promise<RemoteAp
   return loaded.default;
 }
 
-/** Loads a remote's entry with the integrity that the registry gives: another type or other bytes do not run. */
-async function loadEntry(remotes: readonly RegistryEntry[], container: string): Promise<Container> {
-  const entry = remotes.find(({ remote }) => remote.container === container);
-  if (entry === undefined) throw new Error(`No remote of the registry has the container ${container}.`);
-  await runScript(`${entry.base}${entry.remote.entry}`, pinOf(entry, entry.remote.entry));
-  const found: unknown = Reflect.get(globalThis, container);
-  if (typeof found !== 'object' || found === null || !('init' in found)) {
-    throw new Error(`${entry.base}${entry.remote.entry} ran and left no federation container named ${container}.`);
+/**
+ * Lets every file of a remote that is on its way fail, as the browser would when it gives up: its entry, and the parts that
+ * the remote's own code asks for. Fulfilled when the federation runtime, which keeps an entry until it has failed, has
+ * forgotten it.
+ */
+export async function giveUp({ base }: RegistryEntry): Promise<void> {
+  const files = document.head.querySelectorAll<HTMLScriptElement | HTMLLinkElement>('script[src], link[rel="stylesheet"]');
+  for (const file of files) {
+    const { pathname } = new URL('src' in file ? file.src : file.href, window.location.href);
+    // What has arrived listens no longer.
+    if (pathname.startsWith(base)) file.dispatchEvent(new Event('error'));
   }
-  return found as Container; // it has `init`; the runtime checks the rest when it calls it
+  // Whoever waits for one of them is told by promises, all of which are through before the next task.
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+/** Loads a remote's entry with the integrity that the registry gives: another type or other bytes do not run. */
+async function loadEntry(remotes: readonly RegistryEntry[], name: string): Promise<Container> {
+  const entry = remotes.find(({ remote }) => remote.container === name);
+  if (entry === undefined) throw new Error(`No remote of the registry has the container ${name}.`);
+  const url = `${entry.base}${entry.remote.entry}`;
+  // A script that was given up may have arrived meanwhile.
+  if (containerOf(name) === null) await runScript(url, pinOf(entry, entry.remote.entry));
+  const found = containerOf(name);
+  if (found === null) throw new Error(`${url} ran and left no federation container named ${name}.`);
+  return found;
+}
+
+function containerOf(name: string): Container | null {
+  const found: unknown = Reflect.get(globalThis, name);
+  // It has `init`; the runtime checks the rest when it calls it.
+  return typeof found === 'object' && found !== null && 'init' in found ? (found as Container) : null;
 }
 
 /** How often each script has been asked for. */
 const asked = new Map<string, number>();
+/** Tells whoever waits for a script, by its address, that it has run. */
+const arrivals = new Map<string, () => void>();
 
 /**
  * Runs a script with its integrity. One that is asked for again has another address: until a page has loaded, a browser
- * fetches no address twice for it and gives what came first, however wrong that was.
+ * fetches no address twice for it and gives what came first, however wrong that was. An earlier one that arrives late is as
+ * good as the last.
  */
 function runScript(url: string, integrity: string): Promise<void> {
   const attempt = (asked.get(url) ?? 0) + 1;
@@ -74,13 +99,17 @@ function runScript(url: string, integrity: string): Promise<void> {
     const script = document.createElement('script');
     const settle = (act: () => void) => {
       clearTimeout(timer);
-      script.onload = script.onerror = null;
-      script.remove();
+      if (arrivals.get(url) === arrive) arrivals.delete(url);
       act();
     };
-    const timer = setTimeout(() => settle(() => reject(new Error(`${url} did not arrive within ${scriptDeadline / 1000} s.`))), scriptDeadline);
-    script.onload = () => settle(resolve);
-    script.onerror = () => settle(() => reject(new Error(`${url} could not be loaded, or its bytes are not the ones of the registry.`)));
+    const arrive = () => settle(resolve);
+    arrivals.set(url, arrive);
+    const timer = setTimeout(() => settle(() => reject(new FileError(`${url} did not arrive within ${scriptDeadline / 1000} s.`, url))), scriptDeadline);
+    script.onload = () => {
+      script.remove();
+      arrivals.get(url)?.();
+    };
+    script.onerror = () => settle(() => reject(new FileError(`${url} could not be loaded, or its bytes are not the ones of the registry.`, url)));
     script.integrity = integrity;
     script.src = attempt === 1 ? url : `${url}?attempt=${attempt}`;
     document.head.append(script);

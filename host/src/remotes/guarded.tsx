@@ -1,9 +1,9 @@
 import type { LegalDocument } from '@parlance/shared/contract/legal';
+import { leaveFor } from '@parlance/shared/leaving';
 import { useSession } from '@parlance/shared/session';
 import { Navigate, useLocation } from '@parlance/shared/router';
 import { LoadingState } from '@parlance/shared/ui/page';
 import { useEffect, type ReactNode } from 'react';
-import { leaveFor } from '../shell/leaving.ts';
 import { guard } from './guard.ts';
 import type { Screen } from './registry.ts';
 

@@ -1,11 +1,12 @@
 import { Link } from '@parlance/shared/router';
 import { renderScreen } from '@parlance/shared/testing';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useLayoutEffect, type ComponentType } from 'react';
+import { loaderOver, plainLoader } from '../testing/loaders.ts';
 import { registryLine } from '../testing/registry-lines.ts';
 import { Outlet } from './outlet.tsx';
 import { readRegistry } from './registry.ts';
-import { attemptsPerLoad, createScreenLoader, type ScreenLoader } from './screen-loader.ts';
+import { FileError } from './file-error.ts';
 import { patience } from './use-screen.ts';
 
 const failure = 'This part could not be shown. Everything else still works.';
@@ -18,8 +19,7 @@ function Home() {
 }
 
 /** A loader over an app whose screen comes by a function of the test. */
-const loaderOf = (load: () => Promise<{ default: ComponentType }>) =>
-  createScreenLoader({ loadApp: () => Promise.resolve({ screens: { home: load } }), loadTexts: () => Promise.resolve(), warm: () => undefined });
+const loaderOf = (load: () => Promise<{ default: ComponentType }>) => loaderOver({ home: load });
 
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -38,7 +38,7 @@ test('a centred status stands there until the screen comes', async () => {
 
 test('a screen that a preload brings between drawing and the effects that follow is drawn all the same', async () => {
   let isThere = false;
-  const loader: ScreenLoader = { ready: () => (isThere ? Home : undefined), load: () => Promise.resolve(Home) };
+  const loader = plainLoader({ ready: () => (isThere ? Home : undefined), load: () => Promise.resolve(Home) });
   function Preload() {
     useLayoutEffect(() => {
       isThere = true;
@@ -50,15 +50,13 @@ test('a screen that a preload brings between drawing and the effects that follow
 });
 
 test('a screen that fails to load says so, and “Try again” heals it with a new attempt', async () => {
-  const down = () => Promise.reject(new Error('down'));
-  const load = jest.fn<Promise<{ default: ComponentType }>, []>().mockResolvedValue({ default: Home });
-  // As often as the loader asks in one attempt.
-  for (let asked = 0; asked < attemptsPerLoad; asked++) load.mockImplementationOnce(down);
+  const load = jest.fn<Promise<{ default: ComponentType }>, []>().mockRejectedValue(new FileError('down', '/screen.js'));
   const { user } = renderScreen(<Outlet screen={there} loader={loaderOf(load)} />);
   expect(await screen.findByRole('alert')).toHaveTextContent(failure);
+  load.mockReset().mockResolvedValue({ default: Home });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'Here it is' })).toBeInTheDocument();
-  expect(load).toHaveBeenCalledTimes(attemptsPerLoad + 1);
+  expect(load).toHaveBeenCalledTimes(1);
 });
 
 test('a screen that does not arrive in time says so, and still shows itself when it comes', async () => {
@@ -74,12 +72,18 @@ test('a screen that does not arrive in time says so, and still shows itself when
   expect(screen.getByRole('heading', { name: 'Here it is' })).toBeInTheDocument();
 });
 
+test('“Try again” begins anew while the first attempt hangs', async () => {
+  jest.useFakeTimers();
+  const load = jest.fn<Promise<{ default: ComponentType }>, []>().mockReturnValueOnce(new Promise(() => {})).mockResolvedValue({ default: Home });
+  renderScreen(<Outlet screen={there} loader={loaderOf(load)} />);
+  await act(() => jest.advanceTimersByTimeAsync(patience));
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await act(() => jest.advanceTimersByTimeAsync(1));
+  expect(screen.getByRole('heading', { name: 'Here it is' })).toBeInTheDocument();
+});
+
 test('texts that cannot be fetched are a failure as well, not a screen of keys', async () => {
-  const loader = createScreenLoader({
-    loadApp: () => Promise.resolve({ screens: { home: () => Promise.resolve({ default: Home }) } }),
-    loadTexts: () => Promise.reject(new Error('no texts')),
-    warm: () => undefined,
-  });
+  const loader = loaderOver({ home: () => Promise.resolve({ default: Home }) }, () => Promise.reject(new FileError('no texts', 'texts')));
   renderScreen(<Outlet screen={there} loader={loader} />);
   expect(await screen.findByRole('alert')).toHaveTextContent(failure);
 });

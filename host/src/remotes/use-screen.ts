@@ -46,7 +46,10 @@ export function useScreen(screen: Screen, loader: ScreenLoader): { state: Screen
     };
   }, [screen, loader, attempt, Ready]);
 
-  const retry = useCallback(() => setAttempt((it) => it + 1), []);
+  const retry = useCallback(() => {
+    loader.loadAnew(screen).catch(() => undefined); // the attempt that begins with it waits for the same, and says what is wrong
+    setAttempt((it) => it + 1);
+  }, [loader, screen]);
   if (Ready !== undefined) return { state: { status: 'ready', Component: Ready }, retry };
   const current = answer !== null && answer.of === screen && answer.attempt === attempt;
   return { state: current ? answer.state : { status: 'loading' }, retry };

@@ -1,8 +1,9 @@
 import { updateProfile, type Profile } from '@parlance/shared/contract/api/profile';
 import type { Language } from '@parlance/shared/contract/language';
-import { changeLanguage } from '@parlance/shared/i18n';
+import { changeLanguage, i18n } from '@parlance/shared/i18n';
 import { anonymousSession, sessionStore } from '@parlance/shared/session';
 import { fakeServer, renderScreen, signIn } from '@parlance/shared/testing';
+import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
 import { waitFor } from '@testing-library/react';
 import { chooseLanguage } from './account-language.ts';
 
@@ -52,4 +53,41 @@ test('of two chosen in a row the last one stands, whichever answer comes last', 
   answerFirst();
   await first;
   expect([document.documentElement.lang, accountLanguage()]).toEqual(['fr-FR', 'fr-FR']);
+});
+
+const addressOfTexts = 'http://localhost:3000/texts/it-IT.json';
+/** The texts of a test are all there from the beginning; afterwards these are not. Gives them. */
+function takeItalian() {
+  const { 'it-IT': texts = {} } = i18n.store.data;
+  delete i18n.store.data['it-IT'];
+  return { ...texts };
+}
+
+test('a language whose texts cannot be fetched is not chosen, for the page or the account, and whoever chose it may try again', async () => {
+  signIn();
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const notices: Notice[] = [];
+  const stop = onNotice((notice) => notices.push(notice));
+  const italian = takeItalian();
+  server.answerAddress(addressOfTexts, () => ({ status: 503, json: {} }));
+  await chooseLanguage('it-IT');
+  expect(document.documentElement.lang).toBe('en');
+  expect(notices).toMatchObject([{ message: 'The language could not be changed: its texts did not arrive.', tone: 'bad', action: { label: 'Try again' } }]);
+  expect(server.requests(updateProfile)).toEqual([]);
+  server.answerAddress(addressOfTexts, () => ({ json: italian }));
+  notices[0]?.action?.run();
+  await waitFor(() => expect([document.documentElement.lang, accountLanguage()]).toEqual(['it-IT', 'it-IT']));
+  stop();
+  warn.mockRestore();
+});
+
+test('a language that another choice has overtaken while its texts came is not saved', async () => {
+  signIn();
+  const italian = takeItalian();
+  server.answerAddress(addressOfTexts, () => ({ json: italian }));
+  const first = chooseLanguage('it-IT');
+  await chooseLanguage('fr-FR');
+  await first;
+  expect(document.documentElement.lang).toBe('fr-FR');
+  expect(server.requests(updateProfile).map(({ body }) => body)).toEqual([{ language: 'fr-FR' }]);
 });

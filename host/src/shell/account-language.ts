@@ -6,24 +6,33 @@ import { sessionStore } from '@parlance/shared/session';
 import { snackbar } from '@parlance/shared/ui/toasts';
 
 /**
- * Changes the language of the page at once, and that of the account, in which its mails are written, behind it. Where
- * that fails the page stays in the language, and the person is told.
+ * Changes the language of the page as soon as its texts are there, and that of the account, in which its mails are
+ * written, behind it. Where the texts do not come, nothing changes; where only the account's language cannot be saved, the
+ * page keeps the new one. The person is told of either.
  */
 export async function chooseLanguage(language: Language): Promise<void> {
-  await changeLanguage(language);
+  try {
+    await changeLanguage(language);
+  } catch {
+    tell(i18n.t('host:person.languageNotChanged'), language);
+    return;
+  }
   try {
     await saveLanguage(language);
   } catch (error) {
-    const again = { label: i18n.t('shared:ui.retry'), run: () => void chooseLanguage(language) };
-    snackbar(`${i18n.t('host:person.languageNotSaved')} ${i18n.t(failureKey(error))}`, { tone: 'bad', action: again });
+    tell(`${i18n.t('host:person.languageNotSaved')} ${i18n.t(failureKey(error))}`, language);
   }
 }
 
-/** Whoever has no account yet has nothing to save it in. */
+function tell(message: string, language: Language): void {
+  snackbar(message, { tone: 'bad', action: { label: i18n.t('shared:ui.retry'), run: () => void chooseLanguage(language) } });
+}
+
+/** Whoever has no account yet has nothing to save it in; whoever chose another one meanwhile wants that. */
 async function saveLanguage(language: Language): Promise<void> {
+  if (i18n.language !== language) return;
   const { profile, subject } = sessionStore.getState();
   if (profile === null || subject?.registration.isCompleted !== true || profile.language === language) return;
   const saved = await call(updateProfile, { body: { language } });
-  // Whoever chose another one meanwhile gets that.
   if (i18n.language === language) sessionStore.setState({ profile: saved });
 }

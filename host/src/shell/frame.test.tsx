@@ -3,7 +3,7 @@ import { listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
 import { fakeServer, renderRoutes, type SignedInAs } from '@parlance/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { readRegistry } from '../remotes/registry.ts';
-import type { ScreenLoader } from '../remotes/screen-loader.ts';
+import { plainLoader } from '../testing/loaders.ts';
 import { registryLine } from '../testing/registry-lines.ts';
 import { routesFor } from './routes.tsx';
 
@@ -13,7 +13,7 @@ const registry = readRegistry([
   registryLine('admin', [{ id: 'subscription', path: '/subscription-manager', menu: { section: 'admin', icon: 'card', order: 1 }, requires: { role: 'admin', workspace: 'owner-when-expired' } }]),
 ]);
 const Home = () => <h1>Home</h1>;
-const loader: ScreenLoader = { ready: () => Home, load: () => Promise.resolve(Home) };
+const loader = plainLoader({ ready: () => Home, load: () => Promise.resolve(Home) });
 const show = (session: SignedInAs = {}, path = '/') => renderRoutes(routesFor({ registry, loader }), { path, session });
 
 /** Whether the page is narrower than the rail and a reading column are together. */

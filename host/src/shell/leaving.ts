@@ -1,13 +1,5 @@
+import { leaveFor } from '@parlance/shared/leaving';
 import { setNavigator, loginAddress } from '@parlance/shared/session';
-
-let isLeaving = false;
-
-/** Loads another page of the site. Only the first wish counts: after a sign-out nobody sends the person back to where they were. */
-export function leaveFor(path: string): void {
-  if (isLeaving) return;
-  isLeaving = true;
-  window.location.assign(path);
-}
 
 /** The login page is the next, whatever leads to it, and it says that the account is deleted. */
 export function leaveByFarewell(): void {

@@ -89,6 +89,32 @@ test('nothing is fetched before the browser is idle, and what happened until the
   expect(JSON.stringify(recorded())).not.toContain('0198f0aa');
 });
 
+test('what is told later keeps the moment and the route that it had', async () => {
+  signIn();
+  const opened = Date.now();
+  const at = (milliseconds: number) => jest.spyOn(Date, 'now').mockReturnValue(opened + milliseconds);
+  at(0);
+  const router = measure('/', true);
+  at(1000);
+  router.go('/dialogue/0198f0aa-0000-7000-8000-000000000001');
+  at(2000);
+  recordEvent('early_event');
+  at(3000);
+  router.go('/');
+  at(9000);
+  await idle();
+  leave();
+  await waitFor(() => expect(recorded().map(({ name }) => name)).toContain('page_exit'));
+  const told = recorded().filter(({ name }) => ['page_view', 'route_change', 'early_event', 'page_exit'].includes(name));
+  expect(told.map(({ name, at: moment, route }) => [name, moment - opened, route])).toEqual([
+    ['page_view', 0, '/'],
+    ['route_change', 1000, '/dialogue/:dialogueId'],
+    ['early_event', 2000, '/dialogue/:dialogueId'],
+    ['route_change', 3000, '/'],
+    ['page_exit', 9000, '/'],
+  ]);
+});
+
 test('§4: the session begins with the load, not with the code that counts it', async () => {
   signIn();
   measure('/', false);

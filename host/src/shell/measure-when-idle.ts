@@ -3,6 +3,7 @@ import type { Screen } from '../remotes/registry.ts';
 import { whenIdle } from '../when-idle.ts';
 import { carryOver } from './analytics/carried.ts';
 import type { Consent } from './analytics/consent.ts';
+import type { EarlyEvent, Shown } from './measuring.ts';
 
 /** The part of the router that is listened to. */
 type Router = {
@@ -16,8 +17,9 @@ type Router = {
  * Gives what ends it.
  */
 export function measureWhenIdle(router: Router, screens: readonly Screen[], consent: Consent): () => void {
-  const early = { loadedAt: performance.now(), paths: [router.state.location.pathname], events: [] as { name: string; detail: Readonly<Record<string, unknown>>; at: number }[] };
-  let tell: (path: string) => void = (path) => early.paths.push(path);
+  const show = (path: string): Shown => ({ path, since: performance.now(), at: Date.now() });
+  const early = { opened: show(router.state.location.pathname), then: [] as (Shown | EarlyEvent)[] };
+  let tell: (path: string) => void = (path) => early.then.push(show(path));
   let stopMeasuring = () => {};
   let isStopped = false;
   let key = router.state.location.key;
@@ -26,7 +28,7 @@ export function measureWhenIdle(router: Router, screens: readonly Screen[], cons
     key = location.key;
     tell(location.pathname);
   });
-  setRecorder({ record: (name, detail = {}) => recordEarly(early.events, consent, { name, detail, at: Date.now() }) });
+  setRecorder({ record: (name, detail = {}) => recordEarly(early.then, consent, { name, detail, at: Date.now() }) });
   whenIdle(() => {
     import('./measuring.ts').then(
       ({ startMeasuring }) => {
@@ -44,8 +46,8 @@ export function measureWhenIdle(router: Router, screens: readonly Screen[], cons
 }
 
 /** A failed whoami leads away at once, to a page that measures nothing: the event waits in this tab until somebody signs in. */
-function recordEarly(events: { name: string; detail: Readonly<Record<string, unknown>>; at: number }[], consent: Consent, event: (typeof events)[number]): void {
+function recordEarly(early: (Shown | EarlyEvent)[], consent: Consent, event: EarlyEvent): void {
   if (!consent.isAllowed()) return;
   if (event.name === 'authentication_error') carryOver(() => sessionStorage, event);
-  else events.push(event);
+  else early.push(event);
 }

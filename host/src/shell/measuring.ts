@@ -15,13 +15,11 @@ import { createUnpostedList, ownerMark } from './usage-tracker/unposted.ts';
 import type { Outcome } from './usage-tracker/usage-session.ts';
 import { startUsageTracker, type UsageTracker } from './usage-tracker/usage-tracker.ts';
 
-/** What happened before this code was there, in order. */
-export type Early = {
-  readonly loadedAt: number;
-  /** The paths that were shown, the first one first. */
-  readonly paths: readonly string[];
-  readonly events: readonly { readonly name: string; readonly detail: Readonly<Record<string, unknown>>; readonly at: number }[];
-};
+/** A path that was shown, and when: by the clock of the page, and by the wall clock. */
+export type Shown = { readonly path: string; readonly since: number; readonly at: number };
+export type EarlyEvent = { readonly name: string; readonly detail: Readonly<Record<string, unknown>>; readonly at: number };
+/** What happened before this code was there. */
+export type Early = { readonly opened: Shown; /** In order, so that each event finds the route that it happened on. */ readonly then: readonly (Shown | EarlyEvent)[] };
 export type Measuring = {
   readonly screens: readonly Screen[];
   readonly consent: Consent;
@@ -33,11 +31,11 @@ const addressOf = (path: string) => () => `${readPageConfig().chartsBase}${path}
 
 /** Starts the usage tracker and the analytics of this page; gives what is to be told of each navigation, and what ends it. */
 export function startMeasuring({ screens, consent, early }: Measuring): { readonly navigated: (path: string) => void; readonly stop: () => void } {
-  let path = early.paths[0] ?? '/';
+  let { path } = early.opened;
   const route = () => routePattern(screens, path);
   // The tracker comes first: when the page goes away, the end of its session is among the last events.
   const tracker = startUsageTracker({
-    loadedAt: early.loadedAt,
+    loadedAt: early.opened.since,
     path,
     clock: createClock(() => performance.now(), wall),
     wall,
@@ -47,8 +45,7 @@ export function startMeasuring({ screens, consent, early }: Measuring): { readon
     reload: () => window.location.reload(),
     onOutcome: recordOutcome,
   });
-  const analytics = startAnalytics({ sink: createOwnSink(addressOf(postEvents.path)), consent, wall, newId: randomUuid, route, visits: () => localStorage, carried: () => sessionStorage });
-  for (const { name, detail, at } of early.events) analytics.record(name, detail, at);
+  const analytics = startAnalytics({ sink: createOwnSink(addressOf(postEvents.path)), consent, wall, openedAt: early.opened.at, newId: randomUuid, route, visits: () => localStorage, carried: () => sessionStorage });
   setRecorder({
     record(name, detail = {}) {
       if (name !== 'authentication_error') analytics.record(name, detail);
@@ -57,19 +54,22 @@ export function startMeasuring({ screens, consent, early }: Measuring): { readon
   });
   setFarewell(() => tracker.farewell());
   const stopFollowing = followSession(tracker, analytics);
-  const navigated = (next: string) => {
+  const navigated = (next: string, before?: Shown) => {
     const from = route();
     path = next;
-    tracker.navigated(next);
-    analytics.navigated(from);
+    tracker.navigated(next, before?.since);
+    analytics.navigated(from, before?.at);
   };
-  for (const shown of early.paths.slice(1)) navigated(shown);
+  for (const it of early.then) {
+    if ('name' in it) analytics.record(it.name, it.detail, it.at);
+    else navigated(it.path, it);
+  }
   const stop = () => {
     stopFollowing();
     tracker.stop();
     analytics.stop();
   };
-  return { navigated, stop };
+  return { navigated: (next) => navigated(next), stop };
 }
 
 /** Who is counted: members whom the server takes it of, which it does of nobody in an expired workspace or half-way through a registration. */

@@ -4,7 +4,7 @@ import { changeLanguage } from '@parlance/shared/i18n';
 import { fakeServer, renderRoutes } from '@parlance/shared/testing';
 import { act, waitFor } from '@testing-library/react';
 import { readRegistry } from '../remotes/registry.ts';
-import type { ScreenLoader } from '../remotes/screen-loader.ts';
+import { plainLoader } from '../testing/loaders.ts';
 import { registryLine } from '../testing/registry-lines.ts';
 import { routesFor } from './routes.tsx';
 
@@ -15,7 +15,7 @@ const registry = readRegistry([
   registryLine('registration', [{ id: 'policy', path: '/terms/privacy-policy', titles: { en: 'Privacy policy', 'zh-TW': '隱私權政策' }, requires: 'public', frame: 'page' }]),
 ]);
 const Empty = () => null;
-const loader: ScreenLoader = { ready: () => Empty, load: () => Promise.resolve(Empty) };
+const loader = plainLoader({ ready: () => Empty, load: () => Promise.resolve(Empty) });
 
 test.each([
   ['/', 'Home · Parlance', '首頁 · Parlance'],

@@ -3,12 +3,12 @@ import { act, screen, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import type { PartLoader } from '../remotes/parts.ts';
 import { readRegistry } from '../remotes/registry.ts';
-import type { ScreenLoader } from '../remotes/screen-loader.ts';
+import { plainLoader } from '../testing/loaders.ts';
 import { registryLine } from '../testing/registry-lines.ts';
 import { routesFor } from './routes.tsx';
 
 const Home = () => <h1>Home</h1>;
-const loader: ScreenLoader = { ready: () => Home, load: () => Promise.resolve(Home) };
+const loader = plainLoader({ ready: () => Home, load: () => Promise.resolve(Home) });
 
 describe('what a remote adds to the rail', () => {
   const action = { titles: { en: 'New dialogue', 'de-DE': 'Neuer Dialog' }, to: '/#ask', icon: 'plus' };

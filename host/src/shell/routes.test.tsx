@@ -2,7 +2,7 @@ import { sessionStore, unknownSession } from '@parlance/shared/session';
 import { fakeServer, renderRoutes, signIn, type SignedInAs } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { readRegistry } from '../remotes/registry.ts';
-import type { ScreenLoader } from '../remotes/screen-loader.ts';
+import { plainLoader } from '../testing/loaders.ts';
 import { registryLine } from '../testing/registry-lines.ts';
 import { routesFor } from './routes.tsx';
 
@@ -22,7 +22,7 @@ const registry = readRegistry([
 ]);
 
 let asked: string[];
-const loader: ScreenLoader = {
+const loader = plainLoader({
   ready: () => undefined,
   load: async ({ id }) => {
     asked.push(id);
@@ -31,7 +31,7 @@ const loader: ScreenLoader = {
       return <h1>{`The screen ${id}`}</h1>;
     };
   },
-};
+});
 
 /** Opens an address of the site as somebody, and tells where it led. */
 function openAs(who: SignedInAs | null, address: string): () => string {

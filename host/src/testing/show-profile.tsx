@@ -1,12 +1,12 @@
 import { renderRoutes, type Screen, type SignedInAs } from '@parlance/shared/testing';
 import { readRegistry } from '../remotes/registry.ts';
-import type { ScreenLoader } from '../remotes/screen-loader.ts';
+import { plainLoader } from './loaders.ts';
 import { routesFor } from '../shell/routes.tsx';
 import { registryLine } from './registry-lines.ts';
 
 const registry = readRegistry([registryLine('chat', [{ id: 'home', path: '/' }])]);
 const Empty = () => null;
-const loader: ScreenLoader = { ready: () => Empty, load: () => Promise.resolve(Empty) };
+const loader = plainLoader({ ready: () => Empty, load: () => Promise.resolve(Empty) });
 
 /** Opens the profile in its shell, with somebody signed in. */
 export const showProfile = (session?: SignedInAs, path = '/profile'): Screen => renderRoutes(routesFor({ registry, loader }), { path, ...(session === undefined ? {} : { session }) });

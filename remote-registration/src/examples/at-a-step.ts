@@ -1,7 +1,7 @@
 import { searchRegistrationAttempt, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { onLeaving } from '@parlance/shared/leaving';
 import { anonymousSession, loginAddress, sessionStore, setNavigator } from '@parlance/shared/session';
 import { forgetConsents, recordConsent } from '../consent/consent-records.ts';
-import { onLeaving } from '../leaving/leaving.ts';
 import { holdAttempt } from '../registration/attempt-store.ts';
 import { dropDrafts, keepDraft } from '../registration/draft.ts';
 import { registeringAt } from './examples.ts';

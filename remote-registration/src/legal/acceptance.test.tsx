@@ -4,13 +4,13 @@ import { getRegistrationStatus } from '@parlance/shared/contract/api/registratio
 import { getWhoami, signOut } from '@parlance/shared/contract/api/session';
 import { acceptTerms } from '@parlance/shared/contract/api/terms';
 import { legalVersions, type LegalDocument } from '@parlance/shared/contract/legal';
+import { onLeaving } from '@parlance/shared/leaving';
 import { anonymousSession, sessionStore, setNavigator, unknownSession } from '@parlance/shared/session';
 import { fakeServer, renderRoutes, type SignedInAs } from '@parlance/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { isFresh, recordConsent } from '../consent/consent-records.ts';
 import { beginAnew } from '../examples/at-a-step.ts';
 import { exampleEmail, exampleProfile, exampleToken, exampleWhoami, registeringAt } from '../examples/examples.ts';
-import { onLeaving } from '../leaving/leaving.ts';
 import { keepDraft } from '../registration/draft.ts';
 import PrivacyPolicy from '../screens/privacy-policy/privacy-policy.tsx';
 import Service from '../screens/service/service.tsx';

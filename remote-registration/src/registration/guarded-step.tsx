@@ -1,10 +1,10 @@
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { leaveFor } from '@parlance/shared/leaving';
 import { Navigate, useLocation } from '@parlance/shared/router';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { withWayBack } from '@parlance/shared/way-back';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useConsents } from '../consent/use-consents.ts';
-import { leaveFor } from '../leaving/leaving.ts';
 import { readDraft } from './draft.ts';
 import { consentPath, registrationGuard, type Question } from './registration-guard.ts';
 import { stageOf, stepPaths, type Step } from './steps.ts';

@@ -195,6 +195,15 @@ test.each([
   expect(body).toContain(`data-theme="${theme}"><meta name="color-scheme" content="${schemes}">`);
 });
 
+test.each(['/', '/auth/login', `/form/${'a'.repeat(43)}`, '/terms/privacy-policy'])('%s comes in the language that was chosen in this browser, whichever it asks for', async (url) => {
+  const { body } = await get(url, { cookie: 'sessionid=s; language=de-DE', 'accept-language': 'fr' });
+  expect(body).toContain('<html lang="de-DE"');
+});
+
+test.each(['', 'xx', '"><script>', 'de'])('a chosen language “%s” that is none leaves the one that the browser asks for', async (chosen) => {
+  expect((await get('/auth/login', { cookie: `language=${chosen}`, 'accept-language': 'fr' })).body).toContain('<html lang="fr-FR"');
+});
+
 test('an odd way back does not break the login page, nor does a theme that is none', async () => {
   expect((await get('/auth/login?to=http://[', { cookie: 'theme="><script>' })).body).toContain('data-theme="system"');
 });

@@ -50,6 +50,9 @@ export type Requirement = {
   readonly registration?: Permitted['registration'];
 };
 
+/** What a screen may ask, and the build of a remote and its reader know: the fields of the one list. */
+export type ScreenRequirement = Pick<Requirement, keyof typeof requirementValues>;
+
 /** What is known of the person who asks. What is not known is absent, and what is absent is denied. */
 export type Subject = {
   readonly isAdmin: boolean;

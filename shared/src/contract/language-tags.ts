@@ -5,6 +5,9 @@ export const languages = ['en', 'zh-TW', 'th-TH', 'es-ES', 'fr-FR', 'pt-PT', 'de
 export type Language = (typeof languages)[number];
 export const fallbackLanguage: Language = 'en';
 
+/** The cookie that carries a choice of language to the server, which sends the page in it. */
+export const languageCookie = 'language';
+
 /**
  * The UI language nearest to a wish as browsers write it (`de`, `de-AT`, `zh-Hant-HK`): the same tag, else the same
  * primary language, else null.

@@ -1,7 +1,7 @@
 import * as z from '@parlance/shared/contract/schema';
 import { fallbackLanguage, languages, nearestLanguage, type Language } from './language-tags.ts';
 
-export { fallbackLanguage, languages, nearestLanguage, type Language } from './language-tags.ts';
+export { fallbackLanguage, languageCookie, languages, nearestLanguage, type Language } from './language-tags.ts';
 
 export const language = z.enum(languages);
 

@@ -17,7 +17,7 @@ function digestOf(document: LegalDocument): string {
  * version in legal.ts, which asks every member to accept it; then write its new digest here.
  */
 const texts: Record<LegalDocument, { version: string; digest: string }> = {
-  'privacy-policy': { version: '2026-11-23', digest: '4f7e81f43b332f51' },
+  'privacy-policy': { version: '2026-11-24', digest: '55bfd57259d194ef' },
   'terms-of-service': { version: '2026-11-21', digest: '05971d7f954c07dd' },
 };
 

@@ -15,7 +15,7 @@ export const legalPaths: Readonly<Record<LegalDocument, string>> = { 'privacy-po
  * against the texts. Raising one asks every member to accept the document again.
  */
 export const legalVersions: Readonly<Record<LegalDocument, string>> = {
-  'privacy-policy': '2026-11-23',
+  'privacy-policy': '2026-11-24',
   'terms-of-service': '2026-11-21',
 };
 

@@ -1,5 +1,5 @@
 import { fakeServer } from '@parlance/shared/testing';
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { languages } from '../contract/language.ts';
 import { pageBlocks } from '../contract/page.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
   answerTexts('/remotes/chat/1/en.hash.json', 'chat en', { hello: 'Hello' });
   answerTexts('/remotes/chat/1/de-DE.hash.json', 'chat de-DE', { hello: 'Hallo' });
   answerTexts('/remotes/chat/1/fr-FR.hash.json', 'chat fr-FR', {}, 500);
-  answerTexts('/remotes/chat/1/it-IT.hash.json', 'chat it-IT', { hello: 'Ciao' });
+  for (const tag of ['it-IT', 'es-ES', 'th-TH', 'pt-PT']) answerTexts(`/remotes/chat/1/${tag}.hash.json`, `chat ${tag}`, { hello: 'Ciao' });
   for (const tag of languages) answerTexts(`/texts/${tag}.json`, `page ${tag}`, { shared: { ui: { retry: `retry ${tag}` } }, host: { name: 'P' } });
 });
 
@@ -35,14 +35,22 @@ function Chat() {
   return <p>{t('hello')}</p>;
 }
 
+function Title({ of }: { readonly of: string }) {
+  const { t } = texts.useTranslation(of);
+  return <p>{t('title')}</p>;
+}
+
 /** What the page fetches with, in place of the shell's pins: the integrity that each address was asked for with. */
 const pinned = new Map<string, unknown>();
+/** Addresses whose answer waits for the test. */
+const held = new Map<string, Promise<unknown>>();
 function watchIntegrity(): void {
   Object.assign(globalThis, { [Symbol.for('parlance.integrity')]: (url: string) => `sha384-of-${url}` });
   const { fetch } = globalThis;
   jest.spyOn(globalThis, 'fetch').mockImplementation((input, { integrity, ...init } = {}) => {
     pinned.set(String(input), integrity);
-    return fetch(input, init);
+    const waiting = held.get(String(input));
+    return waiting === undefined ? fetch(input, init) : waiting.then(() => fetch(input, init));
   });
 }
 
@@ -66,6 +74,7 @@ describe('the texts of the page', () => {
   it('are in the browser’s language, which is kept as the choice under i18nextLng (specification §9)', () => {
     expect(texts.currentLanguage()).toBe('en');
     expect(localStorage.getItem('i18nextLng')).toBe('en');
+    expect(document.cookie).not.toContain('language=');
   });
 
   it('of a remote are fetched from where its build is, when something shows them', async () => {
@@ -88,15 +97,53 @@ describe('the texts of the page', () => {
     expect([...asked].sort()).toEqual(['chat de-DE', 'page de-DE']);
     expect(document.documentElement.lang).toBe('de-DE');
     expect(localStorage.getItem('i18nextLng')).toBe('de-DE');
+    expect(document.cookie).toContain('language=de-DE');
     expect(texts.currentLanguage()).toBe('de-DE');
   });
 
-  it('are English where a file cannot be fetched', async () => {
+  it('are English where only the file of a remote cannot be fetched, out of what the page has already', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     render(<Suspense fallback={null}><Chat /></Suspense>);
+    asked.length = 0;
     await act(() => texts.changeLanguage('fr-FR'));
     expect(await screen.findByText('Hello')).toBeInTheDocument();
+    expect(texts.i18n.t('shared:ui.retry')).toBe('retry fr-FR');
+    expect([...asked].sort()).toEqual(['chat fr-FR', 'page fr-FR']);
     expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
+  });
+
+  it('stay as they are where those of the page cannot be fetched, though the page brought English, and whoever asked is told', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    render(<Suspense fallback={null}><Chat /></Suspense>);
+    await act(() => texts.changeLanguage('de-DE'));
+    asked.length = 0;
+    answerTexts('/texts/es-ES.json', 'page es-ES', {}, 503);
+    await expect(act(() => texts.changeLanguage('es-ES'))).rejects.toThrow('es-ES');
+    expect(screen.getByText('Hallo')).toBeInTheDocument();
+    expect(texts.i18n.t('shared:ui.retry')).toBe('retry de-DE');
+    expect([document.documentElement.lang, texts.currentLanguage(), localStorage.getItem('i18nextLng')]).toEqual(['de-DE', 'de-DE', 'de-DE']);
+    expect(asked.filter((name) => name.endsWith(' en'))).toEqual([]);
+    await waitFor(() => expect(warn).toHaveBeenCalledTimes(2));
+    warn.mockRestore();
+  });
+
+  it('change at the next choice, once they can be fetched', async () => {
+    await act(() => texts.changeLanguage('es-ES'));
+    expect(texts.i18n.t('shared:ui.retry')).toBe('retry es-ES');
+  });
+
+  it('are those of the last choice, also where those of an earlier one arrive later or not at all', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { promise, resolve: arrive } = Promise.withResolvers<undefined>();
+    held.set('/texts/th-TH.json', promise);
+    answerTexts('/texts/pt-PT.json', 'page pt-PT', {}, 503);
+    const first = texts.changeLanguage('th-TH');
+    const second = texts.changeLanguage('pt-PT');
+    await act(() => texts.changeLanguage('de-DE'));
+    arrive(undefined);
+    await act(() => Promise.all([first, second]));
+    expect([document.documentElement.lang, texts.i18n.t('shared:ui.retry')]).toEqual(['de-DE', 'retry de-DE']);
     warn.mockRestore();
   });
 
@@ -109,6 +156,24 @@ describe('the texts of the page', () => {
     expect(texts.i18n.t('shared:ui.retry')).toBe('retry it-IT');
     expect(warn).toHaveBeenCalledWith(expect.stringContaining('i18nextLng'), expect.anything());
     denied.mockRestore();
+    warn.mockRestore();
+  });
+
+  it('of a part that comes later are English where its file cannot be fetched, and nobody fetches English otherwise', async () => {
+    await act(() => texts.changeLanguage('de-DE'));
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    asked.length = 0;
+    const addresses = (name: string) => Object.fromEntries(['de-DE', 'en'].map((tag) => [tag, `${origin}/remotes/${name}/1/${tag}.hash.json`]));
+    answerTexts('/remotes/admin/1/de-DE.hash.json', 'admin de-DE', {}, 500);
+    answerTexts('/remotes/admin/1/en.hash.json', 'admin en', { title: 'Groups' });
+    answerTexts('/remotes/studio/1/de-DE.hash.json', 'studio de-DE', { title: 'Agenten' });
+    for (const name of ['admin', 'studio']) texts.addTexts(name, addresses(name));
+    render(<Suspense fallback={null}><Title of="admin" /></Suspense>);
+    render(<Suspense fallback={null}><Title of="studio" /></Suspense>);
+    expect(await screen.findByText('Groups')).toBeInTheDocument();
+    expect(await screen.findByText('Agenten')).toBeInTheDocument();
+    expect([...asked].sort()).toEqual(['admin de-DE', 'admin en', 'studio de-DE']);
+    expect(warn).toHaveBeenCalledTimes(1);
     warn.mockRestore();
   });
 

@@ -3,9 +3,9 @@
  * or a part of the page stays in another language. Its names are only ever added to.
  */
 import { createInstance, type i18n as I18n, type Resource } from 'i18next';
-import LanguageDetector, { type CustomDetector } from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
-import { fallbackLanguage, languages, nearestLanguage, type Language } from '../contract/language.ts';
+import { fallbackLanguage, languages, nearestLanguage, preferredLanguage, type Language } from '../contract/language.ts';
+import { keepLanguage, keptLanguage, storeLanguage } from './kept-language.ts';
 import { firstTexts, textsBackend } from './texts.ts';
 
 export { Trans, useTranslation } from 'react-i18next';
@@ -14,11 +14,12 @@ export { endonyms } from './endonyms.ts';
 export { addTexts } from './texts.ts';
 
 /** The namespaces that every page has; a remote's is its name. */
-const pageNamespaces = ['shared', 'host'];
-/** Where the choice is kept (specification §9). */
-const storageKey = 'i18nextLng';
+const pageNamespaces: readonly string[] = ['shared', 'host'];
 
 export const i18n: I18n = createInstance();
+
+/** The language that was chosen, until its texts are there. */
+let wished: Language | null = null;
 
 /** The language a person reads now. */
 export function currentLanguage(): Language {
@@ -26,8 +27,9 @@ export function currentLanguage(): Language {
 }
 
 /**
- * Makes the texts ready: the saved language, else the browser's, else English (specification §9). Where the page brought
- * the texts of that language it is done at once and without a request. Calling it again changes nothing.
+ * Makes the texts ready: in the kept language, else the browser's, by which the server chose, else English (specification
+ * §9). A page that was sent with texts has them at once and without a request; where they are of another language than the
+ * kept one, it changes as soon as it can. Calling it again changes nothing.
  * `resources` and `language` are for tests, which bring all texts.
  */
 export function startI18n(given: { resources?: Resource; language?: Language } = {}): Promise<void> {
@@ -37,59 +39,71 @@ export function startI18n(given: { resources?: Resource; language?: Language } =
 
 let started: Promise<void> | null = null;
 
-/** Storage may be denied, full, or become so: the language then changes for this page alone. */
-const savedChoice: CustomDetector = {
-  name: 'saved',
-  lookup() {
-    try {
-      return localStorage.getItem(storageKey) ?? undefined;
-    } catch {
-      return undefined;
-    }
-  },
-  cacheUserLanguage(tag) {
-    try {
-      localStorage.setItem(storageKey, tag);
-    } catch (error) {
-      console.warn(`The language could not be kept under “${storageKey}” in local storage.`, error);
-    }
-  },
-};
-const detector = new LanguageDetector();
-detector.addDetector(savedChoice);
-
 async function start({ resources = firstTexts(), language }: { resources?: Resource; language?: Language }): Promise<void> {
+  const brought = nearestLanguage(Object.keys(resources)[0] ?? '');
+  const wanted = language ?? keptLanguage() ?? brought ?? preferredLanguage(navigator.languages);
+  const first = resources[wanted] === undefined ? (brought ?? wanted) : wanted;
   i18n.on('languageChanged', (tag) => {
     document.documentElement.lang = tag;
   });
-  const ready = i18n
-    .use(detector)
-    .use(textsBackend)
+  await i18n
+    .use(textsBackend(() => wished ?? nearestLanguage(i18n.language) ?? fallbackLanguage))
     .use(initReactI18next)
     .init({
-      ...(language === undefined ? {} : { lng: language }),
+      lng: first,
       supportedLngs: [...languages],
-      // Each file is complete, held by a test; where one cannot be fetched, the backend gives the English one in its place.
-      // So nobody has to fetch two languages.
-      fallbackLng: false,
+      fallbackLng: fallbackLanguage,
       load: 'currentOnly',
-      ns: pageNamespaces,
+      ns: [...pageNamespaces],
       defaultNS: 'shared',
       resources,
       partialBundledLanguages: true,
       initAsync: false,
       interpolation: { escapeValue: false }, // React escapes
       returnNull: false,
-      detection: {
-        order: ['saved', 'navigator'],
-        caches: ['saved'],
-        convertDetectedLanguage: (wish: string) => nearestLanguage(wish) ?? fallbackLanguage,
-      },
     });
-  await ready;
+  if (first === wanted) return storeLanguage(wanted);
+  keepLanguage(wanted);
+  // Why it cannot be had is said where it is fetched; the page has its words.
+  changeLanguage(wanted).catch(() => undefined);
 }
 
-/** Changes the language of the page and remembers it. The texts of what is on the page are fetched before it changes. */
+/**
+ * Changes the language of the page and remembers it, once the texts of everything on the page are there. Rejects, and
+ * changes nothing, where they do not come. What a remote cannot give in that language is English (specification §9). Of
+ * several choices the last one counts; an earlier one changes nothing any more.
+ */
 export async function changeLanguage(language: Language): Promise<void> {
-  await i18n.changeLanguage(language);
+  wished = language;
+  const asked = new Set<string>();
+  // A screen that is opened meanwhile brings another namespace.
+  const next = () => namespaces().filter((it) => !asked.has(it) && !i18n.hasResourceBundle(language, it));
+  try {
+    for (let missing = next(); missing.length > 0; missing = next()) {
+      for (const namespace of missing) asked.add(namespace);
+      await Promise.all(missing.map((namespace) => fetchTexts(language, namespace)));
+      if (wished !== language) return;
+    }
+    // Nothing has to be fetched any more, so it is done when this returns.
+    void i18n.changeLanguage(language);
+    keepLanguage(language);
+  } catch (error) {
+    if (wished === language) throw error;
+  } finally {
+    if (wished === language) wished = null;
+  }
+}
+
+/** Of everything that the page shows, or has shown. */
+const namespaces = () => i18n.options.ns as readonly string[]; // i18next goes on with the list that `start` gives
+
+async function fetchTexts(language: Language, namespace: string): Promise<void> {
+  const isThereAfter = async (tag: Language) => {
+    await i18n.reloadResources([tag], [namespace]);
+    return i18n.hasResourceBundle(tag, namespace);
+  };
+  if (await isThereAfter(language)) return;
+  const mayBeEnglish = !pageNamespaces.includes(namespace);
+  if (mayBeEnglish && (i18n.hasResourceBundle(fallbackLanguage, namespace) || (await isThereAfter(fallbackLanguage)))) return;
+  throw new Error(`The texts of “${namespace}” in ${language} could not be fetched.`);
 }

@@ -1,6 +1,6 @@
-import type { BackendModule, Resource, ResourceKey } from 'i18next';
+import type { BackendModule, Resource, ResourceKey, ResourceStore } from 'i18next';
 import * as z from '@parlance/shared/contract/schema';
-import { fallbackLanguage } from '../contract/language.ts';
+import { fallbackLanguage, type Language } from '../contract/language.ts';
 import { pageBlocks, textsPath } from '../contract/page.ts';
 import { readPageConfig } from '../http/page-config.ts';
 
@@ -12,6 +12,9 @@ const registryTexts = z.array(z.object({ base: z.string(), remote: z.object({ na
 /** Where the shell keeps the integrity of each file of each remote (host/src/remotes/integrity.ts). */
 const pinsKey = Symbol.for('parlance.integrity');
 
+/** Milliseconds for one file. */
+const fileDeadline = 10_000;
+
 const added = new Map<string, Readonly<Record<string, string>>>();
 const fetched = new Map<string, Promise<Texts>>();
 
@@ -20,28 +23,53 @@ export function addTexts(namespace: string, addresses: Readonly<Record<string, s
   added.set(namespace, addresses);
 }
 
-/** The texts that came with the page, in its language: nothing has to be fetched before the first screen. */
+/** The texts that came with the page, in its language: nothing has to be fetched before the first screen. What is not JSON counts as none. */
 export function firstTexts(): Resource {
   const block = document.getElementById(pageBlocks.texts);
-  return block === null ? {} : { [readPageConfig().language]: JSON.parse(block.textContent) as Resource[string] }; // written by the web service from the locale files
+  if (block === null) return {};
+  try {
+    return { [readPageConfig().language]: JSON.parse(block.textContent) as Resource[string] }; // written by the web service from the locale files
+  } catch (error) {
+    console.error(`The block ${pageBlocks.texts} of the page cannot be read; its texts are fetched.`, error);
+    return {};
+  }
 }
 
-/** Fetches the texts of a namespace: the page's own in one file, a remote's from where its build is. */
-export const textsBackend: BackendModule = {
-  type: 'backend',
-  init: () => undefined,
-  read(language, namespace, give) {
-    load(language, namespace)
-      .catch((error: unknown) => {
-        console.warn(`The texts of “${namespace}” in ${language} could not be fetched; English stands in.`, error);
-        return load(fallbackLanguage, namespace);
-      })
-      .then(
-        (texts) => give(null, texts),
-        (error: unknown) => give(error instanceof Error ? error : new Error(String(error)), false),
-      );
-  },
-};
+/**
+ * Fetches the texts of a namespace: the page's own in one file, a remote's from where its build is. i18next asks for those
+ * of the fallback language with every namespace; they are fetched only where the ones in `wanted` cannot be.
+ */
+export function textsBackend(wanted: () => Language): BackendModule {
+  const attempts = new Map<string, Promise<ResourceKey>>();
+  let store: ResourceStore;
+  return {
+    type: 'backend',
+    callbackApi: true,
+    init: ({ resourceStore }) => void (store = resourceStore),
+    read(language, namespace, give) {
+      const failed = (error: unknown) => give(error instanceof Error ? error : new Error(String(error)), false);
+      const fetchIt = () => {
+        const attempt = load(language, namespace);
+        attempts.set(`${language}|${namespace}`, attempt);
+        attempt.then(
+          (texts) => give(null, texts),
+          (error: unknown) => {
+            console.warn(`The texts of “${namespace}” in ${language} could not be fetched.`, error);
+            failed(error);
+          },
+        );
+      };
+      const own = wanted();
+      if (language !== fallbackLanguage || own === fallbackLanguage) return fetchIt();
+      const unneeded = () => failed(new Error(`“${namespace}” is there in ${own}.`));
+      // At once: a page that came with its texts starts without a pause.
+      if (store.data[own]?.[namespace] !== undefined) return unneeded();
+      const attempt = attempts.get(`${own}|${namespace}`);
+      if (attempt === undefined) return fetchIt();
+      attempt.then(unneeded, fetchIt);
+    },
+  };
+}
 
 async function load(language: string, namespace: string): Promise<ResourceKey> {
   const address = addressOf(language, namespace);
@@ -77,14 +105,22 @@ function addressesInRegistry(namespace: string): Readonly<Record<string, string>
 function fetchOnce(url: string): Promise<Texts> {
   const known = fetched.get(url);
   if (known !== undefined) return known;
-  const texts = fetchPinned(url).then(async (answer) => {
+  const texts = inTime(url, fetchPinned(url).then(async (answer) => {
     if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
     return (await answer.json()) as Texts; // the build writes these files and a test checks them
-  });
+  }));
   fetched.set(url, texts);
   // A failure is not kept: the next to ask tries again.
   texts.catch(() => fetched.delete(url));
   return texts;
+}
+
+/** A server that accepts and never answers must not hold whoever waits: the next to ask is not to join. */
+function inTime(url: string, texts: Promise<Texts>): Promise<Texts> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${url} did not arrive within ${fileDeadline / 1000} s.`)), fileDeadline);
+    texts.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /**

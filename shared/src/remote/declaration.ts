@@ -1,4 +1,4 @@
-import type { Requirement } from '../contract/access.ts';
+import type { ScreenRequirement } from '../contract/access.ts';
 
 /** Where the menu entry of a screen stands. The frame draws the sections in this order. */
 export const menuSections = ['chat', 'studio', 'admin'] as const;
@@ -16,7 +16,7 @@ export type ScreenDeclaration = {
   /** Without it the screen has no menu entry. */
   readonly menu?: { readonly section: MenuSection; readonly icon: string; readonly order: number };
   /** `public` is anyone. Absent asks only for a signed-in member of an active workspace. */
-  readonly requires?: 'public' | Requirement;
+  readonly requires?: 'public' | ScreenRequirement;
   /** `shell`, the default, stands in the frame with the navigation; `page` stands alone. */
   readonly frame?: 'shell' | 'page';
 };
@@ -30,7 +30,7 @@ export type ReservedPath = Pick<ScreenDeclaration, 'path' | 'requires'>;
 /** A part that a remote adds to the shell beside its screens. */
 type PartDeclaration = {
   /** Absent asks only for a signed-in member of an active workspace, as for a screen. */
-  readonly requires?: Requirement;
+  readonly requires?: ScreenRequirement;
 };
 
 /** What stands in the rail below the navigation. Its code comes when the page is idle, and not where the rail is folded. */

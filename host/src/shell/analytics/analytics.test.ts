@@ -45,6 +45,7 @@ function start({ sink = taking, route = '/dialogue/:dialogueId' }: { sink?: Sink
       },
     },
     wall: () => Date.now(),
+    openedAt: Date.now(),
     newId: () => crypto.randomUUID(),
     route: () => route,
     visits: () => localStorage,

@@ -11,6 +11,8 @@ export type AnalyticsParts = {
   readonly sink: Sink;
   readonly consent: Consent;
   readonly wall: () => number;
+  /** When the page was opened, by the wall clock. */
+  readonly openedAt: number;
   readonly newId: () => string;
   /** The pattern of the route that the page shows now. */
   readonly route: () => string;
@@ -22,8 +24,8 @@ export type Person = { readonly plan: string; readonly isAdmin: boolean; readonl
 
 export type Analytics = {
   record(name: string, detail?: Detail, at?: number): void;
-  /** The route has changed, from the pattern it had. */
-  navigated(from: string): void;
+  /** The route has changed, from the pattern it had, now or at a moment before. */
+  navigated(from: string, at?: number): void;
   /** The server knows who is there, or nobody any more. */
   setPerson(person: Person | null): void;
   stop(): void;
@@ -46,22 +48,22 @@ export function startAnalytics(parts: AnalyticsParts): Analytics {
     record('user_identified', { plan: person.plan, is_admin: person.isAdmin, is_owner: person.isOwner });
     for (const { name, detail, at } of takeCarried(parts.carried)) record(name, detail, at);
   };
-  const begin = () => {
+  const begin = (at: number) => {
     if (hasBegun || !consent.isAllowed()) return;
     hasBegun = true;
-    record('page_view');
+    record('page_view', {}, at);
     const milestone = countVisit(parts.visits, wall());
     if (milestone !== null) record('visit_milestone', { visits: milestone });
     identify();
   };
-  const beginOrForget = () => {
-    if (consent.isAllowed()) return begin();
+  const beginOrForget = (at = wall()) => {
+    if (consent.isAllowed()) return begin(at);
     hasBegun = false;
     queue.drop();
     dropCarried(parts.carried);
     forgetVisits(parts.visits);
   };
-  const stopConsent = consent.onChange(beginOrForget);
+  const stopConsent = consent.onChange(() => beginOrForget());
   const stopPage = watchPage({
     hidden: () => void queue.flush(),
     left() {
@@ -74,10 +76,10 @@ export function startAnalytics(parts: AnalyticsParts): Analytics {
     setInterval(() => document.visibilityState === 'visible' && record('page_active'), activeEvery),
   ];
   // It may have been withdrawn on a page that counts nothing, the login.
-  beginOrForget();
+  beginOrForget(parts.openedAt);
   return {
     record,
-    navigated: (from) => record('route_change', { from }),
+    navigated: (from, at) => record('route_change', { from }, at),
     setPerson(next) {
       const isNew = person === null && next !== null;
       person = next;

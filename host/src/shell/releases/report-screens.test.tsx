@@ -6,8 +6,8 @@ import { type ComponentType, useState } from 'react';
 import { TooNewError } from '../../remotes/federation.ts';
 import { Outlet } from '../../remotes/outlet.tsx';
 import { readRegistry } from '../../remotes/registry.ts';
-import { createScreenLoader, type ScreenLoader } from '../../remotes/screen-loader.ts';
 import { patience } from '../../remotes/use-screen.ts';
+import { loaderOver, plainLoader } from '../../testing/loaders.ts';
 import { registryLine } from '../../testing/registry-lines.ts';
 import { reportScreens } from './report-screens.ts';
 
@@ -18,8 +18,7 @@ if (home === undefined || other === undefined) throw new Error('no screen was re
 function Home() {
   return <h1>Here it is</h1>;
 }
-const loaderOf = (load: () => Promise<{ default: ComponentType }>): ScreenLoader =>
-  createScreenLoader({ loadApp: () => Promise.resolve({ screens: { home: load, other: load } }), loadTexts: () => Promise.resolve(), warm: () => undefined });
+const loaderOf = (load: () => Promise<{ default: ComponentType }>) => loaderOver({ home: load, other: load });
 const sent = () => server.requests(reportScreen).map(({ body }) => body);
 const ofHome = { remote: 'chat', version: '1.0.0-abc', screen: 'home' };
 
@@ -63,13 +62,13 @@ test('one that breaks while it is drawn is told as well', async () => {
 
 test('nothing is told of what is only slow, of what is newer than the page, without a network, and by nobody', async () => {
   jest.useFakeTimers();
-  renderScreen(<Outlet screen={home} loader={{ ready: () => undefined, load: () => new Promise(() => undefined) }} />);
+  renderScreen(<Outlet screen={home} loader={plainLoader({ ready: () => undefined, load: () => new Promise(() => undefined) })} />);
   await act(() => jest.advanceTimersByTimeAsync(patience));
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
-  renderScreen(<Outlet screen={home} loader={{ ready: () => undefined, load: () => Promise.reject(new TooNewError('newer')) }} />);
+  renderScreen(<Outlet screen={home} loader={plainLoader({ ready: () => undefined, load: () => Promise.reject(new TooNewError('newer')) })} />);
   await act(() => jest.advanceTimersByTimeAsync(1));
   jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const broken: ScreenLoader = { ready: () => undefined, load: () => Promise.reject(new Error('broken')) };
+  const broken = plainLoader({ ready: () => undefined, load: () => Promise.reject(new Error('broken')) });
   renderScreen(<Outlet screen={home} loader={broken} />);
   await act(() => jest.advanceTimersByTimeAsync(1));
   jest.restoreAllMocks();

@@ -50,9 +50,9 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-function load({ owner = 'me', path = '/dialogue/1' }: { owner?: string | null; path?: string } = {}): UsageTracker {
+function load({ owner = 'me', path = '/dialogue/1', secondsAgo = 0 }: { owner?: string | null; path?: string; secondsAgo?: number } = {}): UsageTracker {
   const tracker = startUsageTracker({
-    loadedAt: Date.now(),
+    loadedAt: Date.now() - secondsAgo * 1000,
     path,
     clock: () => Date.now(),
     wall: () => Date.now(),
@@ -93,6 +93,15 @@ test('§4, §7: a page that goes away sends its session as a beacon, once', asyn
   await show('hidden');
   leave();
   expect(arrived.map(({ by, payload }) => [by, seconds(payload)])).toEqual([['beacon', { typing: 30, reading: 12, interacting: 0, idling: 0 }]]);
+});
+
+test('§4: a navigation of before the tracker was there counts at its own moment', async () => {
+  const tracker = load({ secondsAgo: 40 });
+  tracker.navigated('/dialogue/2', Date.now() - 30_000);
+  await pass(290);
+  leave();
+  // Five minutes after the navigation, not after it was told, the time begins to be idle.
+  expect(arrived.map(({ payload }) => seconds(payload))).toEqual([{ typing: 0, reading: 0, interacting: 310, idling: 20 }]);
 });
 
 test.each([['refuses', () => false], ['lacks', undefined]])('§7: a beacon that the browser %s falls back to a keep-alive POST with credentials', async (_, sendBeacon) => {

@@ -30,8 +30,8 @@ export type UsageTrackerParts = {
 };
 
 export type UsageTracker = {
-  /** The route has changed. */
-  navigated(path: string): void;
+  /** The route has changed, now or, by the clock, at a moment before. */
+  navigated(path: string, at?: number): void;
   /** Who the time is counted for, as a mark; null while that is nobody. */
   setOwner(owner: string | null): void;
   /** Ends the session before a sign-out and gives it a moment to arrive. Never rejects. */
@@ -85,7 +85,7 @@ export function startUsageTracker(parts: UsageTrackerParts): UsageTracker {
   if (document.visibilityState === 'visible') tell({ type: 'start', path: parts.path }, 'post', parts.loadedAt);
 
   return {
-    navigated: (path) => tell({ type: 'navigation', path }),
+    navigated: (path, at) => tell({ type: 'navigation', path }, 'post', at),
     setOwner(next) {
       if (next === owner) return;
       // Who was counted for is gone: the server would refuse it now, and takes it when they are back.

@@ -9,7 +9,7 @@ const show = (path = '/terms/privacy-policy') => renderScreen(<PrivacyPolicy />,
 test('can be read by anyone, with its version and the note that it is a template', async () => {
   show();
   expect(await screen.findByRole('heading', { level: 1, name: 'Privacy policy' })).toBeInTheDocument();
-  expect(screen.getByText(/Version of November 23, 2026/)).toBeInTheDocument();
+  expect(screen.getByText(/Version of November 24, 2026/)).toBeInTheDocument();
   expect(screen.getByRole('note')).toHaveTextContent('template');
 });
 
@@ -74,5 +74,5 @@ test('changes with the language of the page', async () => {
   await screen.findByRole('heading', { name: 'Privacy policy' });
   await act(() => changeLanguage('de-DE'));
   expect(await screen.findByRole('heading', { level: 2, name: 'Nutzungssitzungen' })).toBeInTheDocument();
-  expect(screen.getByText(/Fassung vom 23. November 2026/)).toBeInTheDocument();
+  expect(screen.getByText(/Fassung vom 24. November 2026/)).toBeInTheDocument();
 });

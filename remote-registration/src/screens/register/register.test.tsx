@@ -1,11 +1,11 @@
 import { acceptInvitation, openInvitation } from '@parlance/shared/contract/api/invitations';
 import { signOut } from '@parlance/shared/contract/api/session';
+import { onLeaving } from '@parlance/shared/leaving';
 import { setNavigator } from '@parlance/shared/session';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { beginAnew, standAt, type Standing } from '../../examples/at-a-step.ts';
 import { exampleAttempt, exampleEmail, exampleToken } from '../../examples/examples.ts';
-import { onLeaving } from '../../leaving/leaving.ts';
 import { readDraft } from '../../registration/draft.ts';
 import Register from './register.tsx';
 

@@ -1,7 +1,7 @@
 import { acceptInvitation } from '@parlance/shared/contract/api/invitations';
 import { call } from '@parlance/shared/http';
+import { leaveFor } from '@parlance/shared/leaving';
 import { type Sending, useSending } from '@parlance/shared/ui/fields';
-import { leaveFor } from '../../leaving/leaving.ts';
 import { forgetOpenedLink } from '../../registration/secret-of-link.ts';
 
 /** Joins the organisation of an invitation. The session moves there, so home is loaded anew. */

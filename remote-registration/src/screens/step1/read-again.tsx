@@ -1,7 +1,7 @@
 import { ApiFailure } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
+import { leaveFor } from '@parlance/shared/leaving';
 import { forgetConsents } from '../../consent/consent-records.ts';
-import { leaveFor } from '../../leaving/leaving.ts';
 import { consentPath } from '../../registration/registration-guard.ts';
 import { stepPaths } from '../../registration/steps.ts';
 

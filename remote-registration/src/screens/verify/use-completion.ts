@@ -1,7 +1,7 @@
 import { completeRegistration } from '@parlance/shared/contract/api/registration-steps';
 import { call } from '@parlance/shared/http';
+import { leaveFor } from '@parlance/shared/leaving';
 import { type Sending, useSending } from '@parlance/shared/ui/fields';
-import { leaveFor } from '../../leaving/leaving.ts';
 import { dropDrafts } from '../../registration/draft.ts';
 import { lookAgainAfter } from '../../registration/look-again.ts';
 

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { preferredLanguage, type Language } from '@parlance/shared/contract/language';
+import { languageCookie, languages, preferredLanguage, type Language } from '@parlance/shared/contract/language';
 import type { PageConfig } from '@parlance/shared/contract/page';
 import type { ServedReleases } from '@parlance/shared/remote/registry';
 import type { Config } from '../../config.ts';
@@ -142,7 +142,11 @@ async function operatorPage(site: Site, request: FastifyRequest): Promise<Page> 
 type PageTexts = { readonly host: Record<string, never>; readonly shared: Record<string, never> };
 const textsIn = async (files: BuildFiles, language: Language): Promise<PageTexts> => JSON.parse(await files.text(`texts/${language}.json`)) as PageTexts; // the build wrote it; fillPage checks each text it uses
 
-const languageOf = (request: FastifyRequest): Language => preferredLanguage((request.headers['accept-language'] ?? '').split(','));
+/** The one that was chosen in this browser, else the one that it asks for. */
+function languageOf({ cookies, headers }: FastifyRequest): Language {
+  const chosen = languages.find((it) => it === cookies[languageCookie]);
+  return chosen ?? preferredLanguage((headers['accept-language'] ?? '').split(','));
+}
 
 function themeOf(request: FastifyRequest): Theme {
   const { theme } = request.cookies;

@@ -1,0 +1,14 @@
+/** A file did not arrive, or not as it was to be. `request` says which, as in the errors of webpack. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
+  readonly request: string;
+
+  constructor(message: string, request: string) {
+    super(message);
+    this.request = request;
+  }
+}
+
+/** The file that an error is about, whether ours or webpack's; null where it is about none. */
+export const fileOf = (error: unknown): string | null =>
+  error instanceof Error && 'request' in error && typeof error.request === 'string' ? error.request : null;

@@ -1,0 +1,29 @@
+import { languageCookie, nearestLanguage, type Language } from '../contract/language-tags.ts';
+
+/** Specification §9. */
+const storageKey = 'i18nextLng';
+const oneYearInSeconds = 365 * 24 * 60 * 60;
+
+/** The language that this browser keeps in its local storage; null where it keeps none, or denies it. */
+export function keptLanguage(): Language | null {
+  try {
+    return nearestLanguage(localStorage.getItem(storageKey) ?? '');
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a language in the local storage. A browser that denies it loses the language with the page. */
+export function storeLanguage(language: Language): void {
+  try {
+    localStorage.setItem(storageKey, language);
+  } catch (error) {
+    console.warn(`The language could not be kept under “${storageKey}” in local storage.`, error);
+  }
+}
+
+/** Keeps a language that was chosen, also in the cookie by which the server sends the next page in it: that page has its words at once. */
+export function keepLanguage(language: Language): void {
+  storeLanguage(language);
+  document.cookie = `${languageCookie}=${language}; path=/; max-age=${oneYearInSeconds}; samesite=lax`;
+}

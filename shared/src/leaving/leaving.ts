@@ -1,0 +1,24 @@
+type Leave = (path: string) => void;
+
+let leave: Leave = (path) => window.location.assign(path);
+let isLeaving = false;
+
+/**
+ * Loads another page of this site, so that nothing of this one stays in memory. Only the first wish counts: after a sign-out
+ * nobody sends the person back to where they were.
+ */
+export function leaveFor(path: string): void {
+  if (isLeaving) return;
+  isLeaving = true;
+  leave(path);
+}
+
+/** A test hears where the page would go: its browser cannot load another one. */
+export function onLeaving(listener: Leave): void {
+  leave = listener;
+  isLeaving = false;
+}
+
+// Somebody who is asked may stay, and a load can be stopped: the page goes on then. Not every browser tells.
+const { navigation } = window as Partial<Window>;
+navigation?.addEventListener('navigateerror', () => (isLeaving = false));
