@@ -8,7 +8,7 @@ import { grantedFeatures, prepareVerification, verifyPlanToken } from '../plan/p
 import { dropBelongings, dropStrangersBelongings, keepBelongingsOf } from './belongings.ts';
 import { hooks, isPublicPath } from './hooks.ts';
 import { checkRegistration } from './registration-check.ts';
-import { anonymousSession, signedInSession, store, type SessionFacts } from './store.ts';
+import { anonymousSession, signedInSession, store, unknownSession, type SessionFacts } from './store.ts';
 import { onTabNews, tellTabs } from './tab-news.ts';
 
 /** Milliseconds between two loads because the window got the focus (specification §9). */
@@ -109,6 +109,8 @@ function startAnew(): void {
   // First the end, at which forms put away what is typed into them.
   store.setState(anonymousSession, true);
   dropBelongings();
+  // A screen that is open to strangers would else be drawn for one until the next page is there.
+  store.setState(unknownSession, true);
   if (hooks.navigator.toStart === undefined) window.location.assign('/');
   else hooks.navigator.toStart();
 }
@@ -169,6 +171,19 @@ function leadToLogin(backTo: string | null = whereabouts()): void {
 function whereabouts(): string | null {
   const { pathname, search, hash } = window.location;
   return pathname === '/' && search === '' ? null : `${pathname}${search}${hash.includes('=') ? '' : hash}`;
+}
+
+/**
+ * The server has given this browser another session: of another organisation, or of a registration. The other tabs hear
+ * it, and this page begins anew at the start page. With `goesOn` the person stays, and who they are is asked for anew.
+ */
+export async function sessionMoved({ goesOn = false }: { readonly goesOn?: boolean } = {}): Promise<void> {
+  beginGeneration();
+  tellTabs('signed-in');
+  if (!goesOn) return startAnew();
+  // The same person has another id in their new session; this page would be taken from them as a stranger's.
+  store.setState(anonymousSession, true);
+  await loadSession();
 }
 
 /** Forgets who was signed in, and stays on the page. */
