@@ -3,18 +3,32 @@
  * back to a screen shows it at once, and is loaded anew behind it.
  */
 import { useTranslation } from '@parlance/shared/i18n';
-import { onlineManager, QueryClient, useInfiniteQuery, useQuery, type Query } from '@tanstack/react-query';
+import { onlineManager, QueryCache, QueryClient, useInfiniteQuery, useQuery, type Query } from '@tanstack/react-query';
 
 /** Milliseconds. Data is refetched on focus at most this often (specification §9). */
 export const refreshOnFocusAfter = 5 * 60 * 1000;
 
+const refusals: readonly unknown[] = [403, 404, 410];
+/**
+ * The server says that the person may not have it, or that it is gone. A proxy, which gives no id of the request, does not
+ * know. Read by shape: a remote may hold another copy of the class of these failures.
+ */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'status' in error && refusals.includes(error.status) && 'requestId' in error && error.requestId !== null;
+
 const client = new QueryClient({
+  queryCache: new QueryCache({
+    onError(error, query) {
+      // Whoever may see it no more sees it no more, on no screen and in no cache. A server that ails takes nothing away.
+      if (isRefusal(error)) query.setState({ data: undefined, dataUpdatedAt: 0 });
+    },
+  }),
   defaultOptions: {
     queries: {
       // The http client repeats what may be repeated (specification §8), and a request without a network fails by itself.
       retry: false,
       networkMode: 'always',
-      refetchOnWindowFocus: ({ state }) => state.data !== undefined && Date.now() - state.dataUpdatedAt > refreshOnFocusAfter,
+      refetchOnWindowFocus: ({ state }) => state.data !== undefined && Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt) > refreshOnFocusAfter,
       refetchOnReconnect: ({ state }) => state.status === 'error',
     },
   },
@@ -27,7 +41,7 @@ onlineManager.setOnline(navigator.onLine);
 /** Forgets all that was loaded: a test begins with nothing. */
 export const forgetLoaded = (): void => client.clear();
 
-/** Data on its way, there, or not to be had. What is there stays there while it is loaded anew. */
+/** Data on its way, there, or not to be had. What is there stays there while it is loaded anew, unless that is refused. */
 export type Loaded<T> =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly data: T }
@@ -66,13 +80,15 @@ type Asked<T> = {
  */
 export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<T>, { known, afresh = false, lookAgain }: Asked<T> = {}): Loaded<T> & { readonly retry: () => void } {
   const { i18n } = useTranslation();
+  const queryKey = keyIn(key, i18n.language);
   const query = useQuery<T, Error, T, Key>(
     {
-      queryKey: keyIn(key, i18n.language),
+      queryKey,
       queryFn: ({ signal }) => load(signal),
       placeholderData: sameKey(key),
       refetchInterval: ({ state: { data } }) => data !== undefined && lookAgain?.while(data) === true && lookAgain.every,
-      ...(known === undefined ? {} : { initialData: known, initialDataUpdatedAt: 0 }),
+      // Only of what was never asked for: what was refused since is not known any more.
+      ...(known === undefined ? {} : { initialData: () => (client.getQueryState(queryKey) === undefined ? known() : undefined), initialDataUpdatedAt: 0 }),
     },
     client,
   );
