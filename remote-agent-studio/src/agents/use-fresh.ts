@@ -8,5 +8,5 @@ import { randomUuid } from '@parlance/shared/random-uuid';
  */
 export function useFresh<T>(key: string, load: (signal: AbortSignal) => Promise<T>): ReturnType<typeof useLoaded<T>> {
   const [opening] = useState(randomUuid);
-  return useLoaded(`${key} ${opening}`, load);
+  return useLoaded(`${key} ${opening}`, load, { isEdited: true });
 }

@@ -78,7 +78,7 @@ export function MoveDialog(props: Changing) {
 export function EditTextDialog(props: Changing) {
   const { t } = useTranslation('agent-studio');
   const { source: { id, name, updated_at: updatedAt }, close } = props;
-  const text = useLoaded(`text of ${id} ${updatedAt}`, (signal) => call(getKnowledgeText, { params: { source_id: id } }, { signal }));
+  const text = useLoaded(`text of ${id} ${updatedAt}`, (signal) => call(getKnowledgeText, { params: { source_id: id } }, { signal }), { isEdited: true });
   const [typed, type] = useState<string | null>(null);
   const content = typed ?? (text.status === 'ready' ? text.data.content : '');
   if (text.status !== 'ready') {

@@ -31,7 +31,7 @@ export function EditTool({ tool: { id, name }, ...opened }: Opened & { readonly 
   const { t } = useTranslation('agent-studio');
   // As it is now, whatever was read of it before.
   const [opening] = useState(randomUuid);
-  const loaded = useLoaded(`tool ${id} ${opening}`, (signal) => call(getTool, { params: { tool_id: id } }, { signal }));
+  const loaded = useLoaded(`tool ${id} ${opening}`, (signal) => call(getTool, { params: { tool_id: id } }, { signal }), { isEdited: true });
   const [begun, begin] = useState<ToolDetails | null>(null);
   const seen = begun ?? (loaded.status === 'ready' ? loaded.data : null);
   return (

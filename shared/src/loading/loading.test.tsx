@@ -157,6 +157,16 @@ describe('a refresh that is refused', () => {
     expect(result.current).toMatchObject({ status: 'ready', data: 'there' });
   });
 
+  test('takes nothing away from under the hand of who types on top of it', async () => {
+    let count = 0;
+    const { result } = renderHook(() => useLoaded('one', () => ((count += 1) === 1 ? Promise.resolve('there') : Promise.reject(refusal(404))), { isEdited: true }));
+    await waitFor(() => expect(result.current).toMatchObject({ data: 'there' }));
+    act(() => result.current.retry());
+    await manyLooks();
+    expect(count).toBe(2);
+    expect(result.current).toMatchObject({ status: 'ready', data: 'there' });
+  });
+
   test('is not followed by another look, and what was known before does not come back', async () => {
     let count = 0;
     const { result, rerender } = renderHook(() =>

@@ -20,7 +20,7 @@ const client = new QueryClient({
   queryCache: new QueryCache({
     onError(error, query) {
       // Whoever may see it no more sees it no more, on no screen and in no cache. A server that ails takes nothing away.
-      if (isRefusal(error)) query.setState({ data: undefined, dataUpdatedAt: 0 });
+      if (isRefusal(error) && query.meta?.['isEdited'] !== true) query.setState({ data: undefined, dataUpdatedAt: 0 });
     },
   }),
   defaultOptions: {
@@ -71,6 +71,8 @@ type Asked<T> = {
   readonly known?: () => T | undefined;
   /** What was kept of an earlier look is not shown: what replaced it would do so under the hand of who changes or presses something there. */
   readonly afresh?: boolean;
+  /** Somebody types on top of it. It stays where a refresh is refused, with what is typed: saving that says so. */
+  readonly isEdited?: boolean;
   readonly lookAgain?: LookAgain<T>;
 };
 
@@ -78,7 +80,7 @@ type Asked<T> = {
  * Loads what belongs to `key`, anew on `retry`, when the language changes, on focus after five minutes, and when the
  * network is back after a failure.
  */
-export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<T>, { known, afresh = false, lookAgain }: Asked<T> = {}): Loaded<T> & { readonly retry: () => void } {
+export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<T>, { known, afresh = false, isEdited = false, lookAgain }: Asked<T> = {}): Loaded<T> & { readonly retry: () => void } {
   const { i18n } = useTranslation();
   const queryKey = keyIn(key, i18n.language);
   const query = useQuery<T, Error, T, Key>(
@@ -86,6 +88,7 @@ export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise
       queryKey,
       queryFn: ({ signal }) => load(signal),
       placeholderData: sameKey(key),
+      meta: { isEdited },
       refetchInterval: ({ state: { data } }) => data !== undefined && lookAgain?.while(data) === true && lookAgain.every,
       // Only of what was never asked for: what was refused since is not known any more.
       ...(known === undefined ? {} : { initialData: () => (client.getQueryState(queryKey) === undefined ? known() : undefined), initialDataUpdatedAt: 0 }),

@@ -17,7 +17,7 @@ export const useRule = (id: string): Loaded<Opened> & { readonly retry: () => vo
     if (id === newRule) return { rule: null, definition: blank };
     const rule = await call(getRule, { params: { rule_id: id } });
     return { rule, definition: rule.definition };
-  });
+  }, { isEdited: true });
 
 /** Makes the rule, or saves a further version of it. */
 export const saved = (rule: Rule | null, definition: RuleDraft, confirmsReach: boolean): Promise<Rule> =>

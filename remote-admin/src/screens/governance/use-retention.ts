@@ -3,7 +3,7 @@ import { call } from '@parlance/shared/http';
 import { useLoaded, usePages, type Loaded, type Pages } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 
-export const useRetention = (): Loaded<Retention> & { readonly retry: () => void } => useLoaded('governance retention', (signal) => call(getRetention, {}, { signal }));
+export const useRetention = (): Loaded<Retention> & { readonly retry: () => void } => useLoaded('governance retention', (signal) => call(getRetention, {}, { signal }), { isEdited: true });
 
 export const wouldGo = (days: RetentionDays): Promise<DryRun> => call(tryRetention, { body: { days } });
 export const saved = (days: RetentionDays, version: number): Promise<Retention> => call(saveRetention, { body: { days, version } });

@@ -42,7 +42,7 @@ export function useSet(id: string | null, from: string | null): Loaded<Opened> &
     const read = await call(getPermissionSet, { params: { set_id: readId } });
     const content = { name: id === null ? '' : read.name, description: read.description, statements: read.statements };
     return { set: id === null ? null : read, content, names: await namesIn(read.statements) };
-  });
+  }, { isEdited: true });
 }
 
 export function saved(set: PermissionSet | null, { name, description, statements }: Content): Promise<PermissionSet> {

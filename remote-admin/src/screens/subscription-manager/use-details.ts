@@ -3,6 +3,6 @@ import { call } from '@parlance/shared/http';
 import { useLoaded } from '@parlance/shared/loading';
 
 /** Whom invoices are made out to. */
-export const useDetails = () => useLoaded('billing-details', (signal) => call(getBillingDetails, {}, { signal }));
+export const useDetails = () => useLoaded('billing-details', (signal) => call(getBillingDetails, {}, { signal }), { isEdited: true });
 
 export const saveDetails = (details: BillingDetails): Promise<BillingDetails> => call(saveBillingDetails, { body: details });

@@ -16,7 +16,7 @@ import { contentOf, draftOf, type TemplateDraft } from '../../templates/draft.ts
 
 const paramsOf = (id: string) => ({ template_id: id });
 
-export const useTemplate = (id: string) => useLoaded(`prompt-template ${id}`, (signal) => call(getPromptTemplate, { params: paramsOf(id) }, { signal }));
+export const useTemplate = (id: string) => useLoaded(`prompt-template ${id}`, (signal) => call(getPromptTemplate, { params: paramsOf(id) }, { signal }), { isEdited: true });
 
 export const useVersions = (id: string, revision: number) => usePages(`prompt-template-versions ${id} ${revision}`, (cursor, signal) => call(listTemplateVersions, { params: paramsOf(id), query: { cursor } }, { signal }));
 
