@@ -83,7 +83,7 @@ describe('loading the session', () => {
       statements: [],
       registration: { isCompleted: false, stage: 3 },
     });
-    expect(state.ability.can('manage', 'anything')).toBe(true);
+    expect([state.ability.can('manage', 'anything'), session.anonymousSession.ability.can('read', 'anything')]).toEqual([true, false]);
     expect(server.requests(getRegistrationStatus)[0]?.query.email).toBe(profile.email);
     expect(warn).not.toHaveBeenCalled();
   });
