@@ -1,10 +1,11 @@
 import { listOwnMemberships, switchMembership, type OwnMembership } from '@parlance/shared/contract/api/memberships';
 import { call } from '@parlance/shared/http';
-import { useLoaded, type Loaded } from '@parlance/shared/loading';
+import type { Loaded } from '@parlance/shared/loading';
+import { pick, useEndpoint } from '@parlance/shared/loading/endpoint';
 import { sessionMoved } from '@parlance/shared/session';
 
 /** The organisations of the person, the last used first. */
-export const useMemberships = (): Loaded<readonly OwnMembership[]> => useLoaded('own-memberships', async (signal) => (await call(listOwnMemberships, {}, { signal })).items);
+export const useMemberships = (): Loaded<readonly OwnMembership[]> => pick(useEndpoint(listOwnMemberships, {}), ({ items }) => items);
 
 /** Switches to another organisation, where every tab begins anew. */
 export async function switchOrganization(memberId: string): Promise<void> {
