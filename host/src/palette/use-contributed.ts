@@ -1,4 +1,4 @@
-import { useComposed } from '@parlance/shared/loading/endpoint';
+import { useComposed } from '@parlance/shared/loading';
 import type { PaletteEntry, PaletteGroup, PaletteSource } from '@parlance/shared/remote/palette-source';
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
 import { remotesWith, type PartLoader } from '../remotes/parts.ts';

@@ -1,4 +1,4 @@
-import { useComposed } from '@parlance/shared/loading/endpoint';
+import { useComposed } from '@parlance/shared/loading';
 import type { PaletteEntry, PaletteGroup } from '@parlance/shared/remote/palette-source';
 import { useEffect, useState } from 'react';
 

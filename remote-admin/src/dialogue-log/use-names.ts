@@ -1,6 +1,6 @@
 import { getShownNames, hideNames, showNames, type ShownNames } from '@parlance/shared/contract/api/dialogue-log';
 import { call } from '@parlance/shared/http';
-import { useEndpoint } from '@parlance/shared/loading/endpoint';
+import { useEndpoint } from '@parlance/shared/loading';
 
 export type Names = {
   /** Null until it is known. */

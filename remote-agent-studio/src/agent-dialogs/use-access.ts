@@ -1,7 +1,7 @@
 import { getAgent, setAgentAccess, transferAgent, type Agent, type AgentAccess } from '@parlance/shared/contract/api/agents';
 import { call } from '@parlance/shared/http';
 import { bodyOf, type Access } from '@parlance/shared/ui/access';
-import type { Retried } from '@parlance/shared/loading/endpoint';
+import type { Retried } from '@parlance/shared/loading';
 import { useFresh } from '../agents/use-fresh.ts';
 
 /** An agent with the people and the teams who may use it. */

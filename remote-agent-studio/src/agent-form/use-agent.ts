@@ -1,6 +1,6 @@
 import { getAgent, publishAgent, type Agent } from '@parlance/shared/contract/api/agents';
 import { call } from '@parlance/shared/http';
-import type { Retried } from '@parlance/shared/loading/endpoint';
+import type { Retried } from '@parlance/shared/loading';
 import { useFresh } from '../agents/use-fresh.ts';
 
 /** An agent with its draft, as its editor has it. */

@@ -1,5 +1,5 @@
 import { listAgentModels } from '@parlance/shared/contract/api/agents';
-import { pick, useEndpoint } from '@parlance/shared/loading/endpoint';
+import { pick, useEndpoint } from '@parlance/shared/loading';
 
 /** The models that an agent may be given. */
 export const useModels = () => pick(useEndpoint(listAgentModels, {}), ({ items }) => items);

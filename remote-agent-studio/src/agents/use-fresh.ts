@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Endpoint, Input, Output } from '@parlance/shared/contract/endpoint';
-import { useEndpoint, type Retried } from '@parlance/shared/loading/endpoint';
+import { useEndpoint, type Retried } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 
 /** How to load what is edited: never begun with what was seen of it before, because what is typed goes on top of what is there now. */

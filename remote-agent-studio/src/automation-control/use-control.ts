@@ -2,8 +2,7 @@ import { getControlOwners, getControlSummary, holdAll, listControlEntries, reass
 import type { Colleague } from '@parlance/shared/contract/colleague';
 import { call, failureKey } from '@parlance/shared/http';
 import { i18n } from '@parlance/shared/i18n';
-import type { Loaded, Pages } from '@parlance/shared/loading';
-import { useEndpoint, useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { askedOf, readQuery, writeQuery, type ControlQuery } from './control-query.ts';

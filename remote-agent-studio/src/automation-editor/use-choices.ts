@@ -4,8 +4,7 @@ import { listRules } from '@parlance/shared/contract/api/governance';
 import { listKnowledge } from '@parlance/shared/contract/api/knowledge';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { call } from '@parlance/shared/http';
-import { everyRow } from '@parlance/shared/loading';
-import { useComposed, useEveryRow } from '@parlance/shared/loading/endpoint';
+import { everyRow, useComposed, useEveryRow } from '@parlance/shared/loading';
 
 export type Named = { readonly id: string; readonly name: string };
 

@@ -4,7 +4,7 @@ import { listEventSamples, testAutomation, type Automation, type EventSample } f
 import { fillPlaces, unmetConditions, type Filled } from '@parlance/shared/contract/automation-places';
 import { eventMaxBytes, type Condition, type Trigger } from '@parlance/shared/contract/automation';
 import { call } from '@parlance/shared/http';
-import { useComposed } from '@parlance/shared/loading/endpoint';
+import { useComposed } from '@parlance/shared/loading';
 import { pathsOf, placesOf, readEvent, type Place } from './event-places.ts';
 
 export type ShownEvent = {

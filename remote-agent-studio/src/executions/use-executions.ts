@@ -1,7 +1,7 @@
 import { cancelExecution, type Execution, type ExecutionSummary, getExecution, listExecutions, replayExecution, retryAction } from '@parlance/shared/contract/api/executions';
 import type { ExecutionStatus } from '@parlance/shared/contract/executions';
 import { call } from '@parlance/shared/http';
-import { useEndpoint, useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { useEndpoint, useEndpointPages } from '@parlance/shared/loading';
 
 /** Whose executions: those of a schedule, or of an automation. */
 export type ExecutionsOf = { readonly schedule_id: string } | { readonly automation_id: string };

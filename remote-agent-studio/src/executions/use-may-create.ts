@@ -1,4 +1,4 @@
-import { useComposed } from '@parlance/shared/loading/endpoint';
+import { useComposed } from '@parlance/shared/loading';
 import { useSession } from '@parlance/shared/session';
 
 /** Whether the person’s privileges let them make schedules, whatever the plan has room for. Who has no statements may; what reads them is fetched for whoever has some. */

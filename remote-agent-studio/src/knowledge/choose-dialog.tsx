@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import { listKnowledge } from '@parlance/shared/contract/api/knowledge';
 import { useTranslation } from '@parlance/shared/i18n';
-import { useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { useEndpointPages } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { TextField } from '@parlance/shared/ui/fields';
 import { ErrorState } from '@parlance/shared/ui/page';

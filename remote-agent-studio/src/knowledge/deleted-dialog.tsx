@@ -4,7 +4,7 @@ import { knowledgeKeptDays, listDeletedKnowledge, type DeletedKnowledge } from '
 import { call, failureKey } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber, formatRelative } from '@parlance/shared/i18n/format';
-import { useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { useEndpointPages } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { snackbar } from '@parlance/shared/ui/toasts';

@@ -1,7 +1,7 @@
 import { listKnowledgePassages, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
 import { call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { useComposedPages } from '@parlance/shared/loading/endpoint';
+import { useComposedPages } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { ErrorState } from '@parlance/shared/ui/page';
 import styles from './knowledge.module.css';

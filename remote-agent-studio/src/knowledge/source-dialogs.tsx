@@ -5,7 +5,7 @@ import { nameMaxLength } from '@parlance/shared/contract/name';
 import { call, failureKey } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
-import { useEndpoint, useEveryRow } from '@parlance/shared/loading/endpoint';
+import { useEndpoint, useEveryRow } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';

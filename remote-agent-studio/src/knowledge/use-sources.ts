@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { listKnowledge, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
 import { call } from '@parlance/shared/http';
-import type { Loaded } from '@parlance/shared/loading';
-import { useComposed, useEveryRow } from '@parlance/shared/loading/endpoint';
+import { useComposed, useEveryRow, type Loaded } from '@parlance/shared/loading';
 
 /** Milliseconds until the state of what is being read is asked for again. */
 const pause = 1000;

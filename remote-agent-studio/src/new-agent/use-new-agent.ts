@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { createAgent, listAgentModels, listAgents, listAgentTemplates, type AgentOrigin } from '@parlance/shared/contract/api/agents';
 import { call } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
-import { pick, useEndpoint, useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { pick, useEndpoint, useEndpointPages } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { useNavigate } from '@parlance/shared/router';
 import { snackbar } from '@parlance/shared/ui/toasts';

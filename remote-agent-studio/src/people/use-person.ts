@@ -1,8 +1,7 @@
 import type { Colleague } from '@parlance/shared/contract/colleague';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { call } from '@parlance/shared/http';
-import type { Loaded } from '@parlance/shared/loading';
-import { useComposed } from '@parlance/shared/loading/endpoint';
+import { useComposed, type Loaded } from '@parlance/shared/loading';
 
 /** What the member of an id is called; null where there is none of it any more, and where it is null itself. */
 export const usePerson = (id: string | null): Loaded<Colleague | null> =>

@@ -2,7 +2,7 @@ import { getPromptTemplate, setTemplateAccess, type PromptTemplate } from '@parl
 import type { TemplateScope } from '@parlance/shared/contract/api/prompt-template-list';
 import { call } from '@parlance/shared/http';
 import { bodyOf, type Access } from '@parlance/shared/ui/access';
-import type { Retried } from '@parlance/shared/loading/endpoint';
+import type { Retried } from '@parlance/shared/loading';
 import { useFresh } from '../agents/use-fresh.ts';
 
 type TemplateAccess = {

@@ -2,7 +2,7 @@ import { deleteTool, getTool, type Tool } from '@parlance/shared/contract/api/to
 import { call } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
-import { useEndpoint } from '@parlance/shared/loading/endpoint';
+import { useEndpoint } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { toolStepsAtMost, type AgentDefinition, type AgentTool } from '@parlance/shared/contract/agent-definition';
 import { listTools, type Tool } from '@parlance/shared/contract/api/tools';
 import { useTranslation } from '@parlance/shared/i18n';
-import { useEndpoint } from '@parlance/shared/loading/endpoint';
+import { useEndpoint } from '@parlance/shared/loading';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { snackbar } from '@parlance/shared/ui/toasts';

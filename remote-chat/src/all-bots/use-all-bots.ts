@@ -1,8 +1,7 @@
 import { listBots } from '@parlance/shared/contract/api/bots';
 import type { GalleryBot } from '@parlance/shared/contract/api/bots';
 import { call } from '@parlance/shared/http';
-import { everyRow, type Loaded } from '@parlance/shared/loading';
-import { useEveryRow } from '@parlance/shared/loading/endpoint';
+import { everyRow, useEveryRow, type Loaded } from '@parlance/shared/loading';
 
 /** The most rows a page may have. */
 const pageSize = 100;

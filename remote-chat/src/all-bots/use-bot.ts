@@ -1,7 +1,6 @@
 import { getBot } from '@parlance/shared/contract/api/bots';
 import type { Bot } from '@parlance/shared/contract/api/bots';
-import type { Loaded } from '@parlance/shared/loading';
-import { useEndpoint } from '@parlance/shared/loading/endpoint';
+import { useEndpoint, type Loaded } from '@parlance/shared/loading';
 
 /** One bot with all that a person may know of it. */
 export function useBot(botId: string): Loaded<Bot> & { readonly retry: () => void } {

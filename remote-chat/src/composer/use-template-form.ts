@@ -5,7 +5,7 @@ import { dayOf, defaultValues, fillPrompt } from '@parlance/shared/contract/fill
 import type { PromptValues } from '@parlance/shared/contract/fill-prompt';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { currentLanguage } from '@parlance/shared/i18n';
-import { useEndpoint } from '@parlance/shared/loading/endpoint';
+import { useEndpoint } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { useSending } from '@parlance/shared/ui/fields';
 import { fill } from './usable-templates.ts';

@@ -3,7 +3,7 @@ import { getRun } from '@parlance/shared/contract/api/runs';
 import type { RunDetails } from '@parlance/shared/contract/api/runs';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
-import { useEndpoint } from '@parlance/shared/loading/endpoint';
+import { useEndpoint } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { Failed } from '../loading/failed.tsx';
 import { Bone, Skeleton } from '../loading/skeleton.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { readFileText } from '@parlance/shared/contract/api/files';
 import type { FilePassage, FileText } from '@parlance/shared/contract/api/files';
 import { call } from '@parlance/shared/http';
-import { useEndpoint } from '@parlance/shared/loading/endpoint';
+import { useEndpoint } from '@parlance/shared/loading';
 
 /** Passages that are read before the one somebody looks for, so that it stands in its surroundings. */
 const before = 2;

@@ -1,7 +1,6 @@
 import { listDialogues } from '@parlance/shared/contract/api/dialogues';
 import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
-import type { Pages } from '@parlance/shared/loading';
-import { useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { useEndpointPages, type Pages } from '@parlance/shared/loading';
 import { useDialogueNews } from './use-dialogue-news.ts';
 
 /** Dialogues on one page of a list beside other things. */

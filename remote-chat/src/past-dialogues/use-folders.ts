@@ -1,8 +1,7 @@
 import { createFolder, deleteFolder, listFolders, renameFolder } from '@parlance/shared/contract/api/folders';
 import type { Folder } from '@parlance/shared/contract/api/folders';
 import { call } from '@parlance/shared/http';
-import type { Loaded } from '@parlance/shared/loading';
-import { pick, useEndpoint } from '@parlance/shared/loading/endpoint';
+import { pick, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { tellDialoguesChanged } from './dialogue-news.ts';
 import { useDialogueNews } from './use-dialogue-news.ts';
 

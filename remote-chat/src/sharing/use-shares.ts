@@ -1,8 +1,7 @@
 import { endShare, listShares, shareDialogue } from '@parlance/shared/contract/api/shares';
 import type { Share, ShareScope } from '@parlance/shared/contract/api/shares';
 import { call } from '@parlance/shared/http';
-import type { Loaded } from '@parlance/shared/loading';
-import { pick, useEndpoint } from '@parlance/shared/loading/endpoint';
+import { pick, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { bodyOf, type Access } from '@parlance/shared/ui/access';
 
 export type NewShare = { readonly access: Access<ShareScope>; readonly expiresAt: string | null };

@@ -1,11 +1,10 @@
 import { renderHook, waitFor } from '@testing-library/react';
 import { startI18n } from '@parlance/shared/i18n';
-import { forgetLoaded } from '@parlance/shared/loading';
+import { forgetLoaded, pick, useComposed, useComposedPages, useEndpoint, useEndpointPages, useEveryRow } from '@parlance/shared/loading';
 import { fakeServer } from '@parlance/shared/testing';
 import { listBots } from '../contract/api/bots.ts';
 import { listColleagues } from '../contract/api/shares.ts';
 import { allTexts } from '../testing/texts.ts';
-import { pick, useComposed, useComposedPages, useEndpoint, useEndpointPages, useEveryRow } from './endpoint.ts';
 
 void startI18n({ resources: allTexts(), language: 'en' }); // all texts are given, so it is done when it returns
 beforeEach(forgetLoaded);

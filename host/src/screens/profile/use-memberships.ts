@@ -1,7 +1,6 @@
 import { listOwnMemberships, switchMembership, type OwnMembership } from '@parlance/shared/contract/api/memberships';
 import { call } from '@parlance/shared/http';
-import type { Loaded } from '@parlance/shared/loading';
-import { pick, useEndpoint } from '@parlance/shared/loading/endpoint';
+import { pick, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { sessionMoved } from '@parlance/shared/session';
 
 /** The organisations of the person, the last used first. */

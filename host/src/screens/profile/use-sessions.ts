@@ -1,7 +1,6 @@
 import { endOtherSessions, endOwnSession, listOwnSessions, type OwnSession } from '@parlance/shared/contract/api/own-sessions';
 import { call } from '@parlance/shared/http';
-import type { Loaded } from '@parlance/shared/loading';
-import { pick, useEndpoint } from '@parlance/shared/loading/endpoint';
+import { pick, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { useState } from 'react';
 
 export type Sessions = {

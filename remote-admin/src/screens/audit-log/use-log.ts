@@ -1,7 +1,6 @@
 import { type AuditEntry, type AuditEntryDetails, exportAuditLog, getAuditEntry, listAuditEntries } from '@parlance/shared/contract/api/audit-log';
 import { addressOf, call } from '@parlance/shared/http';
-import type { Loaded, Pages } from '@parlance/shared/loading';
-import { useComposedPages, useEndpoint } from '@parlance/shared/loading/endpoint';
+import { useComposedPages, useEndpoint, type Loaded, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 import { type Change, filterOf, type LogQuery, readQuery, writeQuery } from './log-query.ts';
 

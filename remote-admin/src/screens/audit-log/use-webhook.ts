@@ -1,7 +1,6 @@
 import * as api from '@parlance/shared/contract/api/audit-webhook';
 import { call } from '@parlance/shared/http';
-import type { Loaded, Pages } from '@parlance/shared/loading';
-import { useEndpoint, useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
 
 export type Webhook = {
   readonly webhook: Loaded<{ webhook: api.AuditWebhook | null }>;

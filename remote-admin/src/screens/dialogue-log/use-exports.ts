@@ -1,7 +1,6 @@
 import { deleteDialogueLogExport, type DialogueLogExport, type DialogueLogFilter, exportDialogueLog, type ExportFormat, listDialogueLogExports } from '@parlance/shared/contract/api/dialogue-log';
 import { call } from '@parlance/shared/http';
-import type { Pages } from '@parlance/shared/loading';
-import { useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { useEndpointPages, type Pages } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 
 const lookEveryMs = 1_500;

@@ -1,6 +1,5 @@
 import { type DialogueLogChoices, type DialogueLogFilter, getDialogueLogChoices, listDialogueLog, type LoggedDialogue } from '@parlance/shared/contract/api/dialogue-log';
-import type { Pages } from '@parlance/shared/loading';
-import { useEndpoint, useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { useEndpoint, useEndpointPages, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 import { readFilter, writeFilter } from './log-query.ts';
 

@@ -1,7 +1,6 @@
 import { getLoggedDialogue, listLoggedMessages, type LoggedDialogue } from '@parlance/shared/contract/api/dialogue-log';
 import type { Message } from '@parlance/shared/contract/api/dialogues';
-import type { Pages } from '@parlance/shared/loading';
-import { useEndpoint, useEndpointPages, type Retried } from '@parlance/shared/loading/endpoint';
+import { useEndpoint, useEndpointPages, type Pages, type Retried } from '@parlance/shared/loading';
 
 /** Each look stands in the audit log, with names or without. */
 export const useLoggedDialogue = (id: string, seen: string): Retried<LoggedDialogue> =>

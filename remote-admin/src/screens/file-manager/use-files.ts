@@ -4,8 +4,7 @@ import { listKnowledge, listKnowledgePassages, type KnowledgeSource } from '@par
 import { listDeletedKnowledge, type DeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
 import type { FilePassage } from '@parlance/shared/contract/api/files';
 import { call, download } from '@parlance/shared/http';
-import type { Pages } from '@parlance/shared/loading';
-import { useComposed, useComposedPages, useEndpoint, useEndpointPages, useEveryRow, type Retried } from '@parlance/shared/loading/endpoint';
+import { useComposed, useComposedPages, useEndpoint, useEndpointPages, useEveryRow, type Pages, type Retried } from '@parlance/shared/loading';
 import type { DialogueFileQuery, FileQuery } from './file-query.ts';
 
 /** Milliseconds until the state of what is being read is asked for again. */

@@ -1,8 +1,7 @@
 import { deleteReplay, getReplayChoices, getReplayResult, listReplays, startReplay, type Replay, type ReplayResult } from '@parlance/shared/contract/api/replays';
 import type { RuleDefinition } from '@parlance/shared/contract/governance';
 import { call } from '@parlance/shared/http';
-import type { Loaded, Pages } from '@parlance/shared/loading';
-import { useEndpoint, useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 
 const lookEveryMs = 1_500;

@@ -1,8 +1,7 @@
 import { createRule, deleteRule, getRule, listHits, listRuleVersions, saveRule, tryRule, type BenchResult, type Hit, type Rule, type RuleVersion } from '@parlance/shared/contract/api/governance';
 import type { CheckedKind, RuleDefinition, RuleDraft } from '@parlance/shared/contract/governance';
 import { call } from '@parlance/shared/http';
-import type { Loaded, Pages } from '@parlance/shared/loading';
-import { useComposed, useComposedPages, useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { useComposed, useComposedPages, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
 
 /** The last part of the address of a rule that is yet to be made. */
 export const newRule = 'new';

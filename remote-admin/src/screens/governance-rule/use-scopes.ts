@@ -1,7 +1,6 @@
 import { listBots } from '@parlance/shared/contract/api/bots';
 import { listColleagueTeams } from '@parlance/shared/contract/api/shares';
-import type { Loaded } from '@parlance/shared/loading';
-import { useEveryRow } from '@parlance/shared/loading/endpoint';
+import { useEveryRow, type Loaded } from '@parlance/shared/loading';
 
 /** Rows of one page of the lists. */
 const pageSize = 100;

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { decideApproval, listApprovals, type Approval } from '@parlance/shared/contract/api/governance';
 import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import type { Pages } from '@parlance/shared/loading';
-import { useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { useEndpointPages, type Pages } from '@parlance/shared/loading';
 import { snackbar } from '@parlance/shared/ui/toasts';
 
 /** The prompts that wait for an administrator, the oldest first. */

@@ -1,7 +1,6 @@
 import { endHold, getRetention, listHolds, listHoldTeams, placeHold, saveRetention, tryRetention, type DryRun, type Hold, type HoldSubject, type Retention, type RetentionDays } from '@parlance/shared/contract/api/retention';
 import { call } from '@parlance/shared/http';
-import type { Loaded, Pages } from '@parlance/shared/loading';
-import { useEndpoint, useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 
 export const useRetention = (): Loaded<Retention> & { readonly retry: () => void } => useEndpoint(getRetention, {}, { isEdited: true });

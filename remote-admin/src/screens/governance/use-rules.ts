@@ -1,8 +1,7 @@
 import { listRules, orderRules, switchRule, type Rule } from '@parlance/shared/contract/api/governance';
 import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import type { Loaded } from '@parlance/shared/loading';
-import { pick, useEndpoint } from '@parlance/shared/loading/endpoint';
+import { pick, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { useState } from 'react';
 

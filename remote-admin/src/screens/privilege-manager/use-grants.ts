@@ -1,8 +1,7 @@
 import { listPermissionSets, type PermissionSet } from '@parlance/shared/contract/api/permission-sets';
 import { grantPermissionSet, listPermissionGrants, revokePermissionGrant, type PermissionGrant } from '@parlance/shared/contract/api/privileges';
 import { call } from '@parlance/shared/http';
-import type { Loaded, Pages } from '@parlance/shared/loading';
-import { useEndpointPages, useEveryRow } from '@parlance/shared/loading/endpoint';
+import { useEndpointPages, useEveryRow, type Loaded, type Pages } from '@parlance/shared/loading';
 
 const pageSize = 100;
 

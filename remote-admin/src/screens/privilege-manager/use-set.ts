@@ -5,8 +5,7 @@ import {
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { idsAtMost, type Statement } from '@parlance/shared/contract/privileges';
 import { call } from '@parlance/shared/http';
-import type { Loaded } from '@parlance/shared/loading';
-import { useComposed } from '@parlance/shared/loading/endpoint';
+import { useComposed, type Loaded } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { useState } from 'react';
 

@@ -1,6 +1,6 @@
 import { type BillingDetails, getBillingDetails, saveBillingDetails } from '@parlance/shared/contract/api/invoices';
 import { call } from '@parlance/shared/http';
-import { useEndpoint } from '@parlance/shared/loading/endpoint';
+import { useEndpoint } from '@parlance/shared/loading';
 
 /** Whom invoices are made out to. */
 export const useDetails = () => useEndpoint(getBillingDetails, {}, { isEdited: true });

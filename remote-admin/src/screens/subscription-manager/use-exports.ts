@@ -1,7 +1,6 @@
 import * as api from '@parlance/shared/contract/api/organization-exports';
 import { addressOf, call } from '@parlance/shared/http';
-import type { Loaded } from '@parlance/shared/loading';
-import { pick, useEndpoint } from '@parlance/shared/loading/endpoint';
+import { pick, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 
 const lookEveryMs = 2_000;

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import * as api from '@parlance/shared/contract/api/invoices';
 import { openPaymentPortal } from '@parlance/shared/contract/api/payment';
 import { addressOf, call } from '@parlance/shared/http';
-import type { Loaded, Pages } from '@parlance/shared/loading';
-import { useEndpoint, useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 import { forgetLeaving, leftToPay } from './left-to-pay.ts';
 

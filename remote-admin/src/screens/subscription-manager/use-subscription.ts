@@ -3,8 +3,7 @@ import * as changes from '@parlance/shared/contract/api/subscription-changes';
 import { listPlans, type Plan } from '@parlance/shared/contract/api/plans';
 import { getSubscription, type Subscription } from '@parlance/shared/contract/api/subscription';
 import { call } from '@parlance/shared/http';
-import type { Loaded } from '@parlance/shared/loading';
-import { useComposed, useEndpoint } from '@parlance/shared/loading/endpoint';
+import { useComposed, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { loadSession } from '@parlance/shared/session';
 

@@ -1,8 +1,7 @@
 import { createInvitation, listInvitations, resendInvitation, revokeInvitation, type Invitation, type InvitationStatus } from '@parlance/shared/contract/api/invitations';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
-import type { Pages } from '@parlance/shared/loading';
-import { useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { useEndpointPages, type Pages } from '@parlance/shared/loading';
 
 /** Invitations in a state, or all of them; newest first. */
 export const useInvitations = (status: InvitationStatus | null): Pages<Invitation> =>

@@ -1,8 +1,7 @@
 import { changeMembers, getBelongings, getMember, offboardMember, setMemberRole, setMemberState, setMemberTeams, type Belongings, type MemberDetails, type MemberRole, type MemberState } from '@parlance/shared/contract/api/members';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
-import type { Loaded } from '@parlance/shared/loading';
-import { useEndpoint } from '@parlance/shared/loading/endpoint';
+import { useEndpoint, type Loaded } from '@parlance/shared/loading';
 
 type Retried<T> = Loaded<T> & { readonly retry: () => void };
 const of = (id: string) => ({ params: { member_id: id } });

@@ -1,7 +1,6 @@
 import { listMembers, memberRole, memberSearchMaxLength, memberSort, memberState, type MemberRole, type MemberSort, type MemberState, type MemberSummary } from '@parlance/shared/contract/api/members';
 import { call } from '@parlance/shared/http';
-import type { Pages } from '@parlance/shared/loading';
-import { useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { useEndpointPages, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 
 /** Which members are listed, and in which order: what the address says. */

@@ -1,7 +1,6 @@
 import { createTeam, deleteTeam, listTeamMembers, listTeams, putTeamMember, removeTeamMember, updateTeam, type Team, type TeamMember } from '@parlance/shared/contract/api/teams';
 import { call } from '@parlance/shared/http';
-import type { Loaded, Pages } from '@parlance/shared/loading';
-import { useEndpointPages, useEveryRow } from '@parlance/shared/loading/endpoint';
+import { useEndpointPages, useEveryRow, type Loaded, type Pages } from '@parlance/shared/loading';
 
 const pageSize = 100;
 

@@ -3,8 +3,7 @@ import { deleteAutomation, listAutomations, switchAutomation, takeOverAutomation
 import type { SchedulePlaces } from '@parlance/shared/contract/api/schedules';
 import { call, failureKey } from '@parlance/shared/http';
 import { i18n } from '@parlance/shared/i18n';
-import type { Pages } from '@parlance/shared/loading';
-import { useComposedPages } from '@parlance/shared/loading/endpoint';
+import { useComposedPages, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { readQuery, writeQuery, type AutomationQuery } from './automation-query.ts';

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { getTestRun, getTestSet, listTestRuns, runTestSet, saveTestSet, stopTestRun, type TestQuestion, type TestRun, type TestSet } from '@parlance/shared/contract/api/agent-test-sets';
 import { call } from '@parlance/shared/http';
-import type { Pages } from '@parlance/shared/loading';
-import { useEndpointPages, type Retried } from '@parlance/shared/loading/endpoint';
+import { useEndpointPages, type Pages, type Retried } from '@parlance/shared/loading';
 import { useFresh } from '../../agents/use-fresh.ts';
 
 /** Milliseconds between two looks at a run that is under way. */

@@ -1,8 +1,7 @@
 import { getAgentVersion, listAgentVersions, restoreAgentVersion, type Agent, type AgentVersion } from '@parlance/shared/contract/api/agents';
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
 import { call } from '@parlance/shared/http';
-import type { Loaded, Pages } from '@parlance/shared/loading';
-import { useComposed, useComposedPages } from '@parlance/shared/loading/endpoint';
+import { useComposed, useComposedPages, type Loaded, type Pages } from '@parlance/shared/loading';
 
 export type ListedVersion = AgentVersion & { readonly id: string };
 

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Loaded } from '@parlance/shared/loading';
-import { useComposed } from '@parlance/shared/loading/endpoint';
+import { useComposed, type Loaded } from '@parlance/shared/loading';
 import type { Tick } from '@parlance/shared/contract/api/schedules';
 import { preview, type When } from './use-schedule.ts';
 

@@ -1,8 +1,7 @@
 import { getBot, listBots } from '@parlance/shared/contract/api/bots';
 import { createSchedule, getSchedule, listSchedules, previewSchedule, putSchedule, type Schedule, type ScheduleDefinition } from '@parlance/shared/contract/api/schedules';
 import { call } from '@parlance/shared/http';
-import { everyRow } from '@parlance/shared/loading';
-import { useComposed, useEndpoint } from '@parlance/shared/loading/endpoint';
+import { everyRow, useComposed, useEndpoint } from '@parlance/shared/loading';
 import { longestPage } from '@parlance/shared/list-menu/load-all';
 import { useEditing, useFresh } from '../../agents/use-fresh.ts';
 

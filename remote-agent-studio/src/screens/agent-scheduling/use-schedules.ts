@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { listSchedules, type Schedule, type SchedulePlaces } from '@parlance/shared/contract/api/schedules';
 import { call } from '@parlance/shared/http';
-import type { Pages } from '@parlance/shared/loading';
-import { useComposedPages } from '@parlance/shared/loading/endpoint';
+import { useComposedPages, type Pages } from '@parlance/shared/loading';
 import { isUnderWay, lookEveryMs } from '../../executions/use-executions.ts';
 import { type ScheduleQuery, writeQuery } from './schedule-query.ts';
 

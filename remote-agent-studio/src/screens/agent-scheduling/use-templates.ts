@@ -4,7 +4,7 @@ import type { Output } from '@parlance/shared/contract/endpoint';
 import { dayOf, defaultValues, fillPrompt, type PromptValues } from '@parlance/shared/contract/fill-prompt';
 import { call } from '@parlance/shared/http';
 import { currentLanguage } from '@parlance/shared/i18n';
-import { useEndpoint, useEveryRow } from '@parlance/shared/loading/endpoint';
+import { useEndpoint, useEveryRow } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { useSending } from '@parlance/shared/ui/fields';
 import { longestPage } from '@parlance/shared/list-menu/load-all';

@@ -1,7 +1,7 @@
 import { changePromptTemplates, listPromptTemplates, listTemplateLabels, markPromptTemplate, templateSorts, templateViews, type PromptTemplateSummary, type TemplateSort, type TemplateView } from '@parlance/shared/contract/api/prompt-template-list';
 import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { useEndpoint, useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { useEndpoint, useEndpointPages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 import type { Order } from '@parlance/shared/ui/data';
 import { snackbar } from '@parlance/shared/ui/toasts';

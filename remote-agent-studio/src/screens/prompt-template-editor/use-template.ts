@@ -8,7 +8,7 @@ import type { Input } from '@parlance/shared/contract/endpoint';
 import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { useEndpoint, useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { useEndpoint, useEndpointPages } from '@parlance/shared/loading';
 import { useSending } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { useUnsaved, useUnsavedWaits } from '@parlance/shared/ui/unsaved';

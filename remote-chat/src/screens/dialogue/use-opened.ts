@@ -1,8 +1,7 @@
 import { getDialogue, listMessages } from '@parlance/shared/contract/api/dialogues';
 import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
 import { call } from '@parlance/shared/http';
-import type { Loaded } from '@parlance/shared/loading';
-import { useComposed } from '@parlance/shared/loading/endpoint';
+import { useComposed, type Loaded } from '@parlance/shared/loading';
 import { forgetStarted, startedDialogue } from '../../started/started-dialogue.ts';
 import type { StartedDialogue } from '../../started/started-dialogue.ts';
 import type { MessagePage } from './conversation.ts';

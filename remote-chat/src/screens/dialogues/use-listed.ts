@@ -3,8 +3,7 @@ import type { DialogueSummary, SearchHit } from '@parlance/shared/contract/api/d
 import { listSharedWithMe } from '@parlance/shared/contract/api/shares';
 import type { SharedDialogue } from '@parlance/shared/contract/api/shares';
 import { call } from '@parlance/shared/http';
-import type { Pages } from '@parlance/shared/loading';
-import { useComposedPages, useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { useComposedPages, useEndpointPages, type Pages } from '@parlance/shared/loading';
 import { useDialogueNews } from '../../past-dialogues/use-dialogue-news.ts';
 import type { DialogueQuery } from './dialogue-query.ts';
 

@@ -1,7 +1,7 @@
 import { type ControlSummary, getControlSummary } from '@parlance/shared/contract/api/automation-control';
 import { getSubscription, type Meter, type Subscription } from '@parlance/shared/contract/api/subscription';
 import { call } from '@parlance/shared/http';
-import { useComposed } from '@parlance/shared/loading/endpoint';
+import { useComposed } from '@parlance/shared/loading';
 import { useSession } from '@parlance/shared/session';
 
 /** From this share on little is left of what the plan grants. */

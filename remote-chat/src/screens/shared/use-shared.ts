@@ -4,8 +4,7 @@ import { copySharedDialogue, getSharedDialogue, listSharedMessages, listSharedTo
 import type { SharedDialogue } from '@parlance/shared/contract/api/shares';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import { call } from '@parlance/shared/http';
-import type { Loaded, Pages } from '@parlance/shared/loading';
-import { useComposed, useEndpoint, useEndpointPages } from '@parlance/shared/loading/endpoint';
+import { useComposed, useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { useNavigate } from '@parlance/shared/router';
 import { tellDialoguesChanged } from '../../past-dialogues/dialogue-news.ts';

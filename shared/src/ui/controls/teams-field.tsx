@@ -3,7 +3,7 @@ import { listColleagueTeams, shareTeamsAtMost } from '../../contract/api/shares.
 import type { ColleagueTeam } from '../../contract/colleague.ts';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
-import { useEveryRow } from '@parlance/shared/loading/endpoint';
+import { useEveryRow } from '@parlance/shared/loading';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import choices from '../choices.module.css';
 import styles from './access-field.module.css';
