@@ -78,10 +78,17 @@ export const importTable = [
   },
   {
     rule: 'in a screen only use-<noun>.ts knows http',
-    files: ['{host,remote-*}/src/screens/**'], except: [tests, '**/use-*.{ts,tsx}'], names: ['call', 'stream', 'clients'],
-    forbids: is('@parlance/shared/http'),
-    refuses: ['remote-chat/src/screens/home/home.tsx', `import { call } from '@parlance/shared/http';`],
-    allows: ['remote-chat/src/screens/home/use-bots.ts', `import { call } from '@parlance/shared/http';`],
+    files: ['{host,remote-*}/src/screens/**'], except: [tests, '**/use-*.{ts,tsx}'], names: ['call', 'stream', 'clients', 'useEndpoint', 'useEndpointPages', 'useEveryRow', 'useComposed', 'useComposedPages'],
+    forbids: is('@parlance/shared/http', '@parlance/shared/loading'),
+    refuses: ['remote-chat/src/screens/home/home.tsx', `import { useEndpoint } from '@parlance/shared/loading';`],
+    allows: ['remote-chat/src/screens/home/use-bots.ts', `import { call } from '@parlance/shared/http'; import { useEndpoint } from '@parlance/shared/loading';`],
+  },
+  {
+    rule: 'what is kept of an answer is found by its endpoint and input: `useEndpoint` and its like make the key, and no screen does',
+    files: [browser], except: [...testing, 'shared/src/loading/**', 'host/src/remotes/shared-tiers.ts'], names: ['useLoaded', 'usePages'],
+    forbids: is('@parlance/shared/loading'),
+    refuses: ['remote-chat/src/screens/a/use-a.ts', `import { useLoaded } from '@parlance/shared/loading';`],
+    allows: ['remote-chat/src/screens/a/use-a.ts', `import { useEndpoint } from '@parlance/shared/loading';`],
   },
   {
     rule: 'axios, jose, i18next, the router, zustand and antd each have one place in shared that knows them',

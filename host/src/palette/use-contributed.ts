@@ -1,4 +1,4 @@
-import { useLoaded } from '@parlance/shared/loading';
+import { useComposed } from '@parlance/shared/loading';
 import type { PaletteEntry, PaletteGroup, PaletteSource } from '@parlance/shared/remote/palette-source';
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
 import { remotesWith, type PartLoader } from '../remotes/parts.ts';
@@ -24,7 +24,7 @@ type Asked = { readonly remotes: readonly RegistryEntry[]; readonly parts: PartL
 /** What the remotes give the palette. Of one that adds nothing for this person, nothing is fetched. */
 export function useContributed({ remotes, parts, reach, search }: Asked): Contributed {
   const open = remotesWith('palette', remotes, reach.subject);
-  const loaded = useLoaded(`palette ${open.map(({ remote }) => remote.name).join()}`, (signal) => loadAll(open, parts, signal));
+  const loaded = useComposed('host/palette', open.map(({ remote }) => remote.name), (signal) => loadAll(open, parts, signal));
   const { groups, sources, error }: Loaded = loaded.status === 'ready' ? loaded.data : { groups: [], sources: [], error: loaded.status === 'failed' ? loaded.failure : null };
   const { found, isSearching } = useSearched(groups, search);
   const shown = groups.map((group) => {

@@ -1,4 +1,4 @@
-import { useLoaded } from '@parlance/shared/loading';
+import { useComposed } from '@parlance/shared/loading';
 import type { PaletteEntry, PaletteGroup } from '@parlance/shared/remote/palette-source';
 import { useEffect, useState } from 'react';
 
@@ -22,7 +22,7 @@ export function useSearched(groups: readonly Searchable[], search: string): Sear
   }, [wanted]);
   const searchable = groups.flatMap(({ id, search: find }) => (find === undefined ? [] : [{ id, find }]));
   const isAsked = asked !== '' && searchable.length > 0;
-  const loaded = useLoaded(`palette search ${searchable.map(({ id }) => id).join()} ${asked}`, async (signal) => {
+  const loaded = useComposed('host/palette-search', [searchable.map(({ id }) => id), asked], async (signal) => {
     if (!isAsked) return new Map();
     const each = await Promise.all(searchable.map(async ({ id, find }) => [id, await find(asked, signal).catch(() => [])] as const)); // what was loaded before is still there
     return new Map<string, readonly PaletteEntry[]>(each);

@@ -1,6 +1,6 @@
 import { getShownNames, hideNames, showNames, type ShownNames } from '@parlance/shared/contract/api/dialogue-log';
 import { call } from '@parlance/shared/http';
-import { useLoaded } from '@parlance/shared/loading';
+import { useEndpoint } from '@parlance/shared/loading';
 
 export type Names = {
   /** Null until it is known. */
@@ -11,7 +11,7 @@ export type Names = {
 
 /** Whether this administrator sees names. */
 export function useNames(): Names {
-  const loaded = useLoaded('dialogue-log-names', (signal) => call(getShownNames, {}, { signal }));
+  const loaded = useEndpoint(getShownNames, {});
   return {
     shown: loaded.status === 'ready' ? loaded.data : null,
     async show(reason) {

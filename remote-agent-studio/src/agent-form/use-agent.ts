@@ -1,9 +1,10 @@
 import { getAgent, publishAgent, type Agent } from '@parlance/shared/contract/api/agents';
 import { call } from '@parlance/shared/http';
+import type { Retried } from '@parlance/shared/loading';
 import { useFresh } from '../agents/use-fresh.ts';
 
 /** An agent with its draft, as its editor has it. */
-export const useAgent = (agentId: string): ReturnType<typeof useFresh<Agent>> => useFresh(`agent ${agentId}`, (signal) => call(getAgent, { params: { agent_id: agentId } }, { signal }));
+export const useAgent = (agentId: string): Retried<Agent> => useFresh(getAgent, { params: { agent_id: agentId } });
 
 type Named = { readonly revision: number; readonly name: string; readonly message: string };
 

@@ -1,6 +1,5 @@
 import { listAgentModels } from '@parlance/shared/contract/api/agents';
-import { call } from '@parlance/shared/http';
-import { useLoaded } from '@parlance/shared/loading';
+import { pick, useEndpoint } from '@parlance/shared/loading';
 
 /** The models that an agent may be given. */
-export const useModels = () => useLoaded('agent models', async (signal) => (await call(listAgentModels, {}, { signal })).items);
+export const useModels = () => pick(useEndpoint(listAgentModels, {}), ({ items }) => items);

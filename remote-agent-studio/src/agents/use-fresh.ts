@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import { useLoaded } from '@parlance/shared/loading';
+import type { Endpoint, Input, Output } from '@parlance/shared/contract/endpoint';
+import { useEndpoint, type Retried } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 
-/**
- * Loads something that is edited: never begun with what was seen of it before, because what is typed goes on top of what
- * is there now.
- */
-export function useFresh<T>(key: string, load: (signal: AbortSignal) => Promise<T>): ReturnType<typeof useLoaded<T>> {
-  const [opening] = useState(randomUuid);
-  return useLoaded(`${key} ${opening}`, load);
+/** How to load what is edited: never begun with what was seen of it before, because what is typed goes on top of what is there now. */
+export function useEditing(): { readonly visit: string; readonly isEdited: true } {
+  const [visit] = useState(randomUuid);
+  return { visit, isEdited: true };
 }
+
+/** What an endpoint answers, to be edited. */
+export const useFresh = <E extends Endpoint>(endpoint: E, input: Input<E>): Retried<Output<E>> => useEndpoint(endpoint, input, useEditing());

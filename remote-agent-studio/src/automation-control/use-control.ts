@@ -2,7 +2,7 @@ import { getControlOwners, getControlSummary, holdAll, listControlEntries, reass
 import type { Colleague } from '@parlance/shared/contract/colleague';
 import { call, failureKey } from '@parlance/shared/http';
 import { i18n } from '@parlance/shared/i18n';
-import { type Loaded, type Pages, useLoaded, usePages } from '@parlance/shared/loading';
+import { useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { askedOf, readQuery, writeQuery, type ControlQuery } from './control-query.ts';
@@ -19,18 +19,18 @@ export function useControlQuery(): [ControlQuery, (change: Partial<ControlQuery>
 
 /** Where it stands, looked at again while something is under way. */
 export const useSummary = (): Loaded<ControlSummary> & { readonly retry: () => void } =>
-  useLoaded('automation control', (signal) => call(getControlSummary, {}, { signal }), { lookAgain: { every, while: ({ under_way: underWay }) => underWay > 0 } });
+  useEndpoint(getControlSummary, {}, { lookAgain: { every, while: ({ under_way: underWay }) => underWay > 0 } });
 
 /** Whose they are, by name; nobody until that is known. */
 export function useOwners(): { readonly owners: readonly Colleague[]; readonly retry: () => void } {
-  const loaded = useLoaded('control owners', (signal) => call(getControlOwners, {}, { signal }));
+  const loaded = useEndpoint(getControlOwners, {});
   return { owners: loaded.status === 'ready' ? loaded.data.owners : [], retry: loaded.retry };
 }
 
 /** Everybody’s, as the address narrows them. Those of the question before stay meanwhile. */
 export function useEntries(narrowed: ControlQuery): Pages<ControlEntry> {
   const query = askedOf(narrowed);
-  return usePages(`control entries ${JSON.stringify(query)}`, (cursor, signal) => call(listControlEntries, { query: { ...query, cursor } }, { signal }), {
+  return useEndpointPages(listControlEntries, { query }, {
     keepsRows: true,
     lookAgain: { every, while: (entries) => entries.some(({ last }) => last !== null && last.ended_at === null) },
   });

@@ -4,7 +4,7 @@ import { automationDefinition } from '@parlance/shared/contract/automation';
 import * as z from '@parlance/shared/contract/schema';
 import { ApiFailure, call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { useLoaded } from '@parlance/shared/loading';
+import { useEndpoint } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { useSending } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
@@ -16,7 +16,7 @@ const paramsOf = (id: string) => ({ automation_id: id });
 /** As it is now, whatever was read of it before: who saves says which one they saw. */
 export function useAutomation(id: string) {
   const [opening] = useState(randomUuid);
-  return useLoaded(`automation ${id} ${opening}`, (signal) => call(getAutomation, { params: paramsOf(id) }, { signal }));
+  return useEndpoint(getAutomation, { params: paramsOf(id) }, { visit: opening });
 }
 
 /** What an automation says, without what the server adds to it. */

@@ -4,7 +4,7 @@ import { listRules } from '@parlance/shared/contract/api/governance';
 import { listKnowledge } from '@parlance/shared/contract/api/knowledge';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { call } from '@parlance/shared/http';
-import { everyRow, useLoaded } from '@parlance/shared/loading';
+import { everyRow, useComposed, useEveryRow } from '@parlance/shared/loading';
 
 export type Named = { readonly id: string; readonly name: string };
 
@@ -14,7 +14,7 @@ const longestPage = 100;
 const mostOffered = 8;
 
 /** The agents that the person may ask, by name. */
-export const useBots = () => useLoaded('bots to choose', (signal) => everyRow((cursor) => call(listBots, { query: { cursor, limit: longestPage } }, { signal })));
+export const useBots = () => useEveryRow(listBots, { query: { limit: longestPage } });
 
 /** What can be chosen by what is typed, and what those are called whose ids are known. */
 export type Choice = {
@@ -42,4 +42,4 @@ export const choices = {
 
 /** What things are called whose ids are known. Nothing is asked where there is nothing to ask for. */
 export const useNames = (kind: keyof typeof choices, ids: readonly string[]) =>
-  useLoaded<readonly Named[]>(`${kind} named ${ids.join(' ')}`, (signal) => (ids.length === 0 ? Promise.resolve([]) : choices[kind].named(ids, signal)));
+  useComposed<readonly Named[]>('agent-studio/names', [kind, ids], (signal) => (ids.length === 0 ? Promise.resolve([]) : choices[kind].named(ids, signal)));

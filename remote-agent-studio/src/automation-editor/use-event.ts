@@ -4,7 +4,7 @@ import { listEventSamples, testAutomation, type Automation, type EventSample } f
 import { fillPlaces, unmetConditions, type Filled } from '@parlance/shared/contract/automation-places';
 import { eventMaxBytes, type Condition, type Trigger } from '@parlance/shared/contract/automation';
 import { call } from '@parlance/shared/http';
-import { useLoaded } from '@parlance/shared/loading';
+import { useComposed } from '@parlance/shared/loading';
 import { pathsOf, placesOf, readEvent, type Place } from './event-places.ts';
 
 export type ShownEvent = {
@@ -39,7 +39,7 @@ export function useEvent(trigger: Trigger, saved: Automation | null): ShownEvent
   const automationId = saved?.id ?? null;
   // While a form is written the server is asked for what came to the one that is saved.
   const asked = trigger.kind !== 'form' ? trigger : saved?.trigger.kind === 'form' ? saved.trigger : null;
-  const samples = useLoaded<readonly EventSample[]>(`event-samples ${automationId ?? ''} ${JSON.stringify(asked)}`, async (signal) => {
+  const samples = useComposed<readonly EventSample[]>('agent-studio/event-samples', [automationId, asked], async (signal) => {
     if (asked === null) return [];
     const body = { trigger: asked, ...(automationId === null ? {} : { automation_id: automationId }) };
     return (await call(listEventSamples, { body }, { signal })).items;

@@ -5,7 +5,7 @@ import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { listTools } from '@parlance/shared/contract/api/tools';
 import { call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { useLoaded, type Loaded } from '@parlance/shared/loading';
+import { useComposed, type Loaded } from '@parlance/shared/loading';
 import { categoryNames } from '../agents/agent-names.ts';
 import { toolNameIn } from '../tools/tool-row.tsx';
 import type { Words } from './definition-fields.ts';
@@ -21,7 +21,7 @@ export function useWords(agentId: string, definitions: readonly AgentDefinition[
   const knowledgeIds = [...new Set(definitions.flatMap(({ knowledge_ids: ids }) => ids))];
   const people = [...new Set(definitions.flatMap(({ responsible_id: id }) => (id === null ? [] : [id])))];
   const [hasModels, hasTools] = [definitions.some(({ model_id: id }) => id !== null), definitions.some(({ tools }) => tools.length > 0)];
-  const loaded = useLoaded(`words ${JSON.stringify([agentId, knowledgeIds, people, hasModels, hasTools])}`, async (signal) => {
+  const loaded = useComposed('agent-studio/words', [agentId, knowledgeIds, people, hasModels, hasTools], async (signal) => {
     const [models, sources, tools, named] = await Promise.all([
       hasModels ? call(listAgentModels, {}, { signal }).then(({ items }) => items) : [],
       knowledgeIds.length > 0 ? call(listKnowledge, { query: { ids: knowledgeIds.join(), agent_id: agentId, limit: pageSize } }, { signal }).then(({ items }) => items) : [],

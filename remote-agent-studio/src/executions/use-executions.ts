@@ -1,7 +1,7 @@
 import { cancelExecution, type Execution, type ExecutionSummary, getExecution, listExecutions, replayExecution, retryAction } from '@parlance/shared/contract/api/executions';
 import type { ExecutionStatus } from '@parlance/shared/contract/executions';
 import { call } from '@parlance/shared/http';
-import { useLoaded, usePages } from '@parlance/shared/loading';
+import { useEndpoint, useEndpointPages } from '@parlance/shared/loading';
 
 /** Whose executions: those of a schedule, or of an automation. */
 export type ExecutionsOf = { readonly schedule_id: string } | { readonly automation_id: string };
@@ -20,13 +20,13 @@ const isOnItsWay = (execution: Execution): boolean =>
 /** The history, the latest first; of one status where one is given. */
 export function useExecutions(of: ExecutionsOf, status: ExecutionStatus | null) {
   const query = { ...of, ...(status === null ? {} : { status }) };
-  return usePages(`executions ${JSON.stringify(query)}`, (cursor, signal) => call(listExecutions, { query: { ...query, cursor } }, { signal }), {
+  return useEndpointPages(listExecutions, { query }, {
     keepsRows: true,
     lookAgain: { every: lookEveryMs, while: (rows) => rows.some(isUnderWay) },
   });
 }
 
-export const useExecution = (id: string) => useLoaded(`execution ${id}`, (signal) => call(getExecution, { params: { execution_id: id } }, { signal }), { lookAgain: { every: lookEveryMs, while: isOnItsWay } });
+export const useExecution = (id: string) => useEndpoint(getExecution, { params: { execution_id: id } }, { lookAgain: { every: lookEveryMs, while: isOnItsWay } });
 
 export const replay = (id: string, key: string) => call(replayExecution, { params: { execution_id: id }, body: { idempotency_key: key } });
 export const cancel = (id: string) => call(cancelExecution, { params: { execution_id: id } });

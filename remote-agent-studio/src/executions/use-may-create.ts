@@ -1,4 +1,4 @@
-import { useLoaded } from '@parlance/shared/loading';
+import { useComposed } from '@parlance/shared/loading';
 import { useSession } from '@parlance/shared/session';
 
 /** Whether the person’s privileges let them make schedules, whatever the plan has room for. Who has no statements may; what reads them is fetched for whoever has some. */
@@ -6,6 +6,6 @@ export function useMayCreate(): boolean {
   const subject = useSession((session) => session.subject);
   const statements = JSON.stringify(subject?.statements ?? []);
   const hasNone = statements === '[]';
-  const asked = useLoaded(`may create schedules ${statements}`, async () => hasNone || (await import('./may-create.ts')).mayCreate(subject));
+  const asked = useComposed('agent-studio/may-create', [statements], async () => hasNone || (await import('./may-create.ts')).mayCreate(subject));
   return hasNone || (asked.status === 'ready' && asked.data);
 }

@@ -1,8 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import { listKnowledge } from '@parlance/shared/contract/api/knowledge';
-import { call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { usePages } from '@parlance/shared/loading';
+import { useEndpointPages } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { TextField } from '@parlance/shared/ui/fields';
 import { ErrorState } from '@parlance/shared/ui/page';
@@ -16,7 +15,7 @@ export function ChooseDialog({ chosen, added, close }: Choosing) {
   const { t } = useTranslation('agent-studio');
   const [q, search] = useState('');
   const asked = useDeferredValue(q.trim());
-  const { rows, more, reload } = usePages(`knowledge to choose ${asked}`, (cursor, signal) => call(listKnowledge, { query: { q: asked, cursor } }, { signal }), { keepsRows: true });
+  const { rows, more, reload } = useEndpointPages(listKnowledge, { query: { q: asked } }, { keepsRows: true });
   const found = rows.status === 'ready' ? rows.data : [];
   return (
     <Dialog title={t('knowledge.choosing.title')} close={close}>

@@ -4,7 +4,7 @@ import { knowledgeKeptDays, listDeletedKnowledge, type DeletedKnowledge } from '
 import { call, failureKey } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber, formatRelative } from '@parlance/shared/i18n/format';
-import { usePages } from '@parlance/shared/loading';
+import { useEndpointPages } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { snackbar } from '@parlance/shared/ui/toasts';
@@ -17,7 +17,7 @@ export function DeletedDialog({ changed, close }: { readonly changed: () => void
   const { t } = useTranslation('agent-studio');
   // Of its own each time it is opened: what was brought back before is not offered.
   const [opening] = useState(() => Date.now());
-  const { rows, more, reload } = usePages(`deleted knowledge ${opening}`, (cursor, signal) => call(listDeletedKnowledge, { query: { cursor } }, { signal }));
+  const { rows, more, reload } = useEndpointPages(listDeletedKnowledge, {}, { visit: opening });
   return (
     <Dialog title={t('knowledge.deleted.title')} close={close}>
       <p className={styles.note}>{t('knowledge.deleted.about', { days: formatNumber(currentLanguage(), knowledgeKeptDays) })}</p>

@@ -1,7 +1,7 @@
 import { listKnowledgePassages, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
 import { call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { usePages } from '@parlance/shared/loading';
+import { useComposedPages } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { ErrorState } from '@parlance/shared/ui/page';
 import styles from './knowledge.module.css';
@@ -13,7 +13,7 @@ type Shown = { readonly source: KnowledgeSource; readonly agentId: string; reado
 /** A source as the search sees it: passage by passage. Who may see the agent is shown what it answers from. */
 export function PassagesDialog({ source: { id, name, refreshed_at: refreshedAt }, agentId, close }: Shown) {
   const { t } = useTranslation('agent-studio');
-  const { rows, more, reload } = usePages(`passages of ${id} ${refreshedAt ?? ''}`, async (cursor, signal) => {
+  const { rows, more, reload } = useComposedPages('agent-studio/passages', [id, agentId, refreshedAt], async (cursor, signal) => {
     const from = Number(cursor ?? 1);
     const { passages, items } = await call(listKnowledgePassages, { params: { source_id: id }, query: { from, limit: passagesAtOnce, agent_id: agentId } }, { signal });
     return { items: items.map((passage) => ({ ...passage, id: String(passage.position) })), next_cursor: from + items.length <= passages && items.length > 0 ? String(from + items.length) : null };

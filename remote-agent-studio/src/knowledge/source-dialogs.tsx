@@ -5,7 +5,7 @@ import { nameMaxLength } from '@parlance/shared/contract/name';
 import { call, failureKey } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
-import { everyRow, useLoaded } from '@parlance/shared/loading';
+import { useEndpoint, useEveryRow } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
@@ -54,7 +54,7 @@ export function MoveDialog(props: Changing) {
   const { t } = useTranslation('agent-studio');
   const { source: { id, name, folder_id: before }, close } = props;
   const [folder, choose] = useState(before ?? '');
-  const folders = useLoaded('folders of knowledge', () => everyRow((cursor) => call(listKnowledge, { query: { kind: 'folder', limit: pageSize, cursor } })));
+  const folders = useEveryRow(listKnowledge, { query: { kind: 'folder', limit: pageSize } });
   const run = ending(props, () => call(changeKnowledge, { params: { source_id: id }, body: { folder_id: folder === '' ? null : folder } }));
   return (
     <SourceForm title={t('knowledge.moving.title', { name })} label={t('knowledge.moving.run')} isReady={folders.status === 'ready'} run={run} close={close}>
@@ -78,7 +78,7 @@ export function MoveDialog(props: Changing) {
 export function EditTextDialog(props: Changing) {
   const { t } = useTranslation('agent-studio');
   const { source: { id, name, updated_at: updatedAt }, close } = props;
-  const text = useLoaded(`text of ${id} ${updatedAt}`, (signal) => call(getKnowledgeText, { params: { source_id: id } }, { signal }));
+  const text = useEndpoint(getKnowledgeText, { params: { source_id: id } }, { visit: updatedAt, isEdited: true });
   const [typed, type] = useState<string | null>(null);
   const content = typed ?? (text.status === 'ready' ? text.data.content : '');
   if (text.status !== 'ready') {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { listKnowledge, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
 import { call } from '@parlance/shared/http';
-import { everyRow, useLoaded, type Loaded } from '@parlance/shared/loading';
+import { useComposed, useEveryRow, type Loaded } from '@parlance/shared/loading';
 
 /** Milliseconds until the state of what is being read is asked for again. */
 const pause = 1000;
@@ -18,14 +18,14 @@ type Sources = { readonly items: readonly KnowledgeSource[]; readonly hidden: re
 /** The sources of an agent, asked for again when they become others, with each `version`, and while one of them is being read. */
 export function useSources(agentId: string, ids: readonly string[], version: number): Loaded<Sources> & { readonly retry: () => void } {
   // Of one key, so that what is there stays while one more is loaded.
-  const loaded = useLoaded(`knowledge of agent ${agentId}`, (signal) => load(agentId, ids, signal), { lookAgain: { every: pause, while: ({ items }) => items.some(isOnItsWay) } });
+  const loaded = useComposed('agent-studio/knowledge-of-agent', [agentId], (signal) => load(agentId, ids, signal), { lookAgain: { every: pause, while: ({ items }) => items.some(isOnItsWay) } });
   useAsking(loaded.retry, `${version} ${ids.join()}`);
   return loaded;
 }
 
 /** What lies in a folder, asked for again likewise. */
 export function useFolder(agentId: string, folderId: string, version: number): Loaded<readonly KnowledgeSource[]> & { readonly retry: () => void } {
-  const loaded = useLoaded(`knowledge in folder ${folderId}`, () => everyRow((cursor) => call(listKnowledge, { query: { folder_id: folderId, agent_id: agentId, limit: pageSize, cursor } })), { lookAgain: { every: pause, while: (items) => items.some(isOnItsWay) } });
+  const loaded = useEveryRow(listKnowledge, { query: { folder_id: folderId, agent_id: agentId, limit: pageSize } }, { lookAgain: { every: pause, while: (items) => items.some(isOnItsWay) } });
   useAsking(loaded.retry, String(version));
   return loaded;
 }

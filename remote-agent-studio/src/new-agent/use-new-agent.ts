@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { createAgent, listAgentModels, listAgents, listAgentTemplates, type AgentOrigin } from '@parlance/shared/contract/api/agents';
 import { call } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
-import { useLoaded, usePages } from '@parlance/shared/loading';
+import { pick, useEndpoint, useEndpointPages } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { useNavigate } from '@parlance/shared/router';
 import { snackbar } from '@parlance/shared/ui/toasts';
@@ -27,14 +27,14 @@ export function useNewAgent(): (from: AgentOrigin) => Promise<void> {
   };
 }
 
-export const useTemplates = () => useLoaded('agent templates', async (signal) => (await call(listAgentTemplates, {}, { signal })).items);
+export const useTemplates = () => pick(useEndpoint(listAgentTemplates, {}), ({ items }) => items);
 
 /** The agents that one may copy whose name or description holds a text; those of the text before stay meanwhile. */
-export const useCopyable = (q: string) => usePages(`agents to copy ${q}`, (cursor, signal) => call(listAgents, { query: { q, cursor, limit: mostOffered, sort: 'name' } }, { signal }), { keepsRows: true });
+export const useCopyable = (q: string) => useEndpointPages(listAgents, { query: { q, limit: mostOffered, sort: 'name' } }, { keepsRows: true });
 
 /** Whether the standard model writes: the embedded one only quotes from files. Null while it is not known. */
 export function useWritingModel(): boolean | null {
-  const models = useLoaded('agent models', async (signal) => (await call(listAgentModels, {}, { signal })).items);
+  const models = pick(useEndpoint(listAgentModels, {}), ({ items }) => items);
   if (models.status !== 'ready') return null;
   return models.data.some((model) => model.is_standard && model.kind === 'language-model');
 }

@@ -1,8 +1,8 @@
 import type { Colleague } from '@parlance/shared/contract/colleague';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { call } from '@parlance/shared/http';
-import { useLoaded, type Loaded } from '@parlance/shared/loading';
+import { useComposed, type Loaded } from '@parlance/shared/loading';
 
 /** What the member of an id is called; null where there is none of it any more, and where it is null itself. */
 export const usePerson = (id: string | null): Loaded<Colleague | null> =>
-  useLoaded(`member ${String(id)}`, async (signal) => (id === null ? null : ((await call(listColleagues, { query: { id } }, { signal })).items[0] ?? null)));
+  useComposed('agent-studio/person', [id], async (signal) => (id === null ? null : ((await call(listColleagues, { query: { id } }, { signal })).items[0] ?? null)));

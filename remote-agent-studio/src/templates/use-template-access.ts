@@ -2,10 +2,11 @@ import { getPromptTemplate, setTemplateAccess, type PromptTemplate } from '@parl
 import type { TemplateScope } from '@parlance/shared/contract/api/prompt-template-list';
 import { call } from '@parlance/shared/http';
 import { bodyOf, type Access } from '@parlance/shared/ui/access';
+import type { Retried } from '@parlance/shared/loading';
 import { useFresh } from '../agents/use-fresh.ts';
 
 type TemplateAccess = {
-  readonly loaded: ReturnType<typeof useFresh<PromptTemplate>>;
+  readonly loaded: Retried<PromptTemplate>;
   readonly share: (access: Access<TemplateScope>) => Promise<void>;
 };
 
@@ -13,7 +14,7 @@ type TemplateAccess = {
 export function useTemplateAccess(id: string): TemplateAccess {
   const params = { template_id: id };
   return {
-    loaded: useFresh(`template access ${id}`, (signal) => call(getPromptTemplate, { params }, { signal })),
+    loaded: useFresh(getPromptTemplate, { params }),
     share: async (access) => {
       await call(setTemplateAccess, { params, body: bodyOf(access) });
     },

@@ -2,7 +2,7 @@ import { deleteTool, getTool, type Tool } from '@parlance/shared/contract/api/to
 import { call } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
-import { useLoaded } from '@parlance/shared/loading';
+import { useEndpoint } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
@@ -14,7 +14,7 @@ type Asked = { readonly tool: Tool; readonly deleted: (tool: Tool) => void; read
 export function DeleteTool({ tool, deleted, close }: Asked) {
   const { t } = useTranslation('agent-studio');
   const { id, name } = tool;
-  const loaded = useLoaded(`tool ${id}`, (signal) => call(getTool, { params: { tool_id: id } }, { signal }));
+  const loaded = useEndpoint(getTool, { params: { tool_id: id } });
   const { send, isSending, failure } = useSending();
   return (
     <Dialog title={t('tools.deletion.title', { name })} close={close}>

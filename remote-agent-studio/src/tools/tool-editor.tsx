@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { createTool, getTool, saveTool, toolDescriptionMaxLength, toolNameMaxLength, type Tool, type ToolDetails } from '@parlance/shared/contract/api/tools';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { useLoaded } from '@parlance/shared/loading';
-import { randomUuid } from '@parlance/shared/random-uuid';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, TextField, useForm } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
+import { useFresh } from '../agents/use-fresh.ts';
 import { FunctionSwitches } from './function-switches.tsx';
 import { HeaderFields, useHeaders } from './header-fields.tsx';
 import { KindFields } from './kind-fields.tsx';
@@ -29,9 +28,7 @@ export function NewTool({ kind, ...opened }: Opened & { readonly kind: MadeKind 
 /** A tool that is there, with what is secret of it left as it is unless it is given anew. */
 export function EditTool({ tool: { id, name }, ...opened }: Opened & { readonly tool: Tool }) {
   const { t } = useTranslation('agent-studio');
-  // As it is now, whatever was read of it before.
-  const [opening] = useState(randomUuid);
-  const loaded = useLoaded(`tool ${id} ${opening}`, (signal) => call(getTool, { params: { tool_id: id } }, { signal }));
+  const loaded = useFresh(getTool, { params: { tool_id: id } });
   const [begun, begin] = useState<ToolDetails | null>(null);
   const seen = begun ?? (loaded.status === 'ready' ? loaded.data : null);
   return (

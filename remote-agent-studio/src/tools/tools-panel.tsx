@@ -1,9 +1,8 @@
 import { Suspense, useState } from 'react';
 import { toolStepsAtMost, type AgentDefinition, type AgentTool } from '@parlance/shared/contract/agent-definition';
 import { listTools, type Tool } from '@parlance/shared/contract/api/tools';
-import { call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { useLoaded } from '@parlance/shared/loading';
+import { useEndpoint } from '@parlance/shared/loading';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { snackbar } from '@parlance/shared/ui/toasts';
@@ -25,7 +24,7 @@ const beginning = ({ id, functions }: Tool): AgentTool => ({ tool_id: id, permis
 /** What an agent may call, and whether it has to ask; the organisation’s tools, and how to make, change and delete them. */
 export function ToolsPanel({ value, onChange, canEdit }: ToolsPanelProps) {
   const { t } = useTranslation('agent-studio');
-  const loaded = useLoaded('tools', (signal) => call(listTools, {}, { signal }));
+  const loaded = useEndpoint(listTools, {});
   const [opened, open] = useState<OpenedToolDialog | null>(null);
   if (loaded.status === 'failed') return <ErrorState error={loaded.failure} onRetry={loaded.retry} />;
   if (loaded.status !== 'ready') return <LoadingState />;

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { getAllowance } from '@parlance/shared/contract/api/allowance';
 import type { Allowance, Meter } from '@parlance/shared/contract/api/allowance';
-import { call } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
-import { useLoaded } from '@parlance/shared/loading';
+import { useEndpoint } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { Failed } from '../loading/failed.tsx';
 import { Bone, Skeleton } from '../loading/skeleton.tsx';
@@ -14,7 +13,7 @@ import styles from './allowance.module.css';
 /** What counts against the budget of this month, and where it stands. */
 export default function AllowanceDialog({ close }: { readonly close: () => void }) {
   const { t } = useTranslation('chat');
-  const allowance = useLoaded('allowance', (signal) => call(getAllowance, {}, { signal }));
+  const allowance = useEndpoint(getAllowance, {});
   return (
     <Dialog title={t('allowance.title')} close={close}>
       {allowance.status === 'loading' && (

@@ -4,16 +4,15 @@ import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templa
 import { dayOf, defaultValues, fillPrompt } from '@parlance/shared/contract/fill-prompt';
 import type { PromptValues } from '@parlance/shared/contract/fill-prompt';
 import type { Output } from '@parlance/shared/contract/endpoint';
-import { call } from '@parlance/shared/http';
 import { currentLanguage } from '@parlance/shared/i18n';
-import { useLoaded } from '@parlance/shared/loading';
+import { useEndpoint } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { useSending } from '@parlance/shared/ui/fields';
 import { fill } from './usable-templates.ts';
 
 export type Form = Output<typeof getUsableTemplate>;
 
-export const useForm = ({ id, version }: UsableTemplate) => useLoaded(`usable-template ${id} ${version}`, (signal) => call(getUsableTemplate, { params: { template_id: id } }, { signal }));
+export const useForm = ({ id, version }: UsableTemplate) => useEndpoint(getUsableTemplate, { params: { template_id: id } }, { visit: version });
 
 /** What is entered into the form of a template, and what it makes of it. */
 export function useFilling({ id, version, definition, user, team }: Form, insert: (text: string, files: readonly File[]) => void) {

@@ -1,4 +1,4 @@
-import { ApiFailure, failureKey } from '@parlance/shared/http';
+import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { OfflineMark, WarningMark } from '@parlance/shared/ui/marks';
 import controls from '../controls/controls.module.css';
@@ -23,6 +23,7 @@ export function Failed({ failure, retry }: { readonly failure: unknown; readonly
 /** Small, for whoever reports it. */
 function RequestId({ failure }: { readonly failure: unknown }) {
   const { t } = useTranslation('chat');
-  if (!(failure instanceof ApiFailure) || failure.requestId === null) return null;
+  // By shape: what loads is the host's, and may hold another copy of the class of these failures.
+  if (!(failure instanceof Error) || !('requestId' in failure) || typeof failure.requestId !== 'string') return null;
   return <p className={notice.note}>{t('loading.requestId', { id: failure.requestId })}</p>;
 }

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { getRun } from '@parlance/shared/contract/api/runs';
 import type { RunDetails } from '@parlance/shared/contract/api/runs';
-import { call } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
-import { useLoaded } from '@parlance/shared/loading';
+import { useEndpoint } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { Failed } from '../loading/failed.tsx';
 import { Bone, Skeleton } from '../loading/skeleton.tsx';
@@ -14,7 +13,7 @@ import actions from './actions.module.css';
 /** What an answer took, asked for when somebody wants to know: model, time, tokens, cost. */
 export function AnswerDetails({ runId, close }: { readonly runId: string; readonly close: () => void }) {
   const { t } = useTranslation('chat');
-  const run = useLoaded(`run ${runId}`, (signal) => call(getRun, { params: { run_id: runId } }, { signal }));
+  const run = useEndpoint(getRun, { params: { run_id: runId } });
   return (
     <Dialog title={t('dialogue.details')} close={close}>
       {run.status === 'loading' && (

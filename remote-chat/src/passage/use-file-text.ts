@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { readFileText } from '@parlance/shared/contract/api/files';
 import type { FilePassage, FileText } from '@parlance/shared/contract/api/files';
 import { call } from '@parlance/shared/http';
-import { useLoaded } from '@parlance/shared/loading';
+import { useEndpoint } from '@parlance/shared/loading';
 
 /** Passages that are read before the one somebody looks for, so that it stands in its surroundings. */
 const before = 2;
@@ -18,7 +18,7 @@ export type FileReading =
 /** The text of a file around a passage, and on from there in both directions. */
 export function useFileText(fileId: string, position: number): FileReading {
   const first = Math.max(1, position - before);
-  const file = useLoaded(`file ${fileId} ${first}`, (signal) => call(readFileText, { params: { file_id: fileId }, query: { from: first, limit: pageSize } }, { signal }));
+  const file = useEndpoint(readFileText, { params: { file_id: fileId }, query: { from: first, limit: pageSize } });
   const [more, setMore] = useState<readonly FilePassage[]>([]);
   const [isLoading, setIsLoading] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);

@@ -1,7 +1,7 @@
 import { createFolder, deleteFolder, listFolders, renameFolder } from '@parlance/shared/contract/api/folders';
 import type { Folder } from '@parlance/shared/contract/api/folders';
 import { call } from '@parlance/shared/http';
-import { useLoaded, type Loaded } from '@parlance/shared/loading';
+import { pick, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { tellDialoguesChanged } from './dialogue-news.ts';
 import { useDialogueNews } from './use-dialogue-news.ts';
 
@@ -16,7 +16,7 @@ export type Folders = {
 
 /** The folders that one has made, by name. */
 export function useFolders(): Folders {
-  const { retry, ...loaded } = useLoaded('folders', async (signal) => (await call(listFolders, {}, { signal })).items);
+  const { retry, ...loaded } = pick(useEndpoint(listFolders, {}), ({ items }) => items);
   // A dialogue that moved is counted elsewhere.
   useDialogueNews(retry);
   return {

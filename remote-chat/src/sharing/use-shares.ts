@@ -1,7 +1,7 @@
 import { endShare, listShares, shareDialogue } from '@parlance/shared/contract/api/shares';
 import type { Share, ShareScope } from '@parlance/shared/contract/api/shares';
 import { call } from '@parlance/shared/http';
-import { useLoaded, type Loaded } from '@parlance/shared/loading';
+import { pick, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { bodyOf, type Access } from '@parlance/shared/ui/access';
 
 export type NewShare = { readonly access: Access<ShareScope>; readonly expiresAt: string | null };
@@ -16,7 +16,7 @@ export type Shares = {
 /** Who may read a dialogue, and for how long. */
 export function useShares(dialogueId: string): Shares {
   const params = { dialogue_id: dialogueId };
-  const { retry, ...loaded } = useLoaded(`shares ${dialogueId}`, async (signal) => (await call(listShares, { params }, { signal })).items);
+  const { retry, ...loaded } = pick(useEndpoint(listShares, { params }), ({ items }) => items);
   return {
     loaded,
     retry,

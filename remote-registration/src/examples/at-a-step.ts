@@ -27,6 +27,14 @@ export function beginAnew(): void {
   sessionStore.setState(anonymousSession, true);
 }
 
+/** Another tab of this browser, and what it hears of the session. */
+export function otherTab(): { readonly heard: readonly unknown[]; readonly close: () => void } {
+  const channel = new BroadcastChannel('parlance:session');
+  const heard: unknown[] = [];
+  channel.onmessage = ({ data }) => heard.push(data);
+  return { heard, close: () => channel.close() };
+}
+
 /**
  * What a test renders a step with: somebody who has accepted both documents unless told otherwise. `left` are the pages of
  * the site to which it led.
@@ -34,7 +42,7 @@ export function beginAnew(): void {
 export function standAt(server: Server, { attempt, path, hasBegun = false, hasConsented = true }: Standing) {
   const left: string[] = [];
   onLeaving((to) => left.push(to));
-  setNavigator({ toLogin: (to) => left.push(loginAddress(to)) });
+  setNavigator({ toLogin: (to) => left.push(loginAddress(to)), toStart: () => left.push('/') });
   if (hasConsented) {
     recordConsent('privacy-policy');
     recordConsent('terms-of-service');

@@ -1,5 +1,5 @@
 import * as z from '@parlance/shared/contract/schema';
-import { abilityRules } from './ability.ts';
+import { abilityRules, rulesAllow } from './ability.ts';
 import { endpoint, fillPath, pageQuery } from './endpoint.ts';
 import { languages, localizedText, nearestLanguage, preferredLanguage, textIn } from './language.ts';
 
@@ -16,6 +16,19 @@ describe('abilityRules (specification §6)', () => {
     ['personal', false, []],
   ])('plan %s, admin=%s', (planName, isAdmin, rules) => {
     expect(abilityRules({ planName, isAdmin })).toEqual(rules);
+  });
+
+  test.each([
+    ['Pro', true, 'delete', 'anything', true],
+    ['Pro', false, 'read', 'anything', true],
+    ['Pro', false, 'manage', 'anything', false],
+    ['Free!', false, 'edit', 'agent-studio', true],
+    ['Free!', false, 'view', 'anything', true],
+    ['Free!', false, 'edit', 'anything', false],
+    ['Free!', false, 'manage', 'all', false],
+    ['Team', true, 'read', 'anything', false],
+  ])('let on plan %s, admin=%s, %s %s: %s', (planName, isAdmin, action, subject, expected) => {
+    expect(rulesAllow(abilityRules({ planName, isAdmin }), action, subject)).toBe(expected);
   });
 });
 

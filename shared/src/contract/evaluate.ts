@@ -1,4 +1,4 @@
-import { abilityRules } from './ability.ts';
+import { abilityRules, rulesAllow } from './ability.ts';
 import type { Subject } from './access.ts';
 import { type HeldStatement, type LimitName, type PrivilegeAction, type PrivilegeKind, type Question, type Reach, limitNames, limitsOfMembers, privilegeActions } from './privileges.ts';
 
@@ -33,8 +33,7 @@ export const ownersFeatures: readonly string[] = ['privilege', 'user_management'
 
 /** `manage` of the studio: administrators, and whoever the rules of the plan name (specification §6: everybody on Free!). */
 export function managesStudio({ isAdmin, planName }: Pick<Holder, 'isAdmin' | 'planName'>): boolean {
-  if (isAdmin) return true;
-  return abilityRules({ planName, isAdmin }).some(({ action, subject }) => action === 'manage' && (subject === 'agent-studio' || subject === 'all'));
+  return isAdmin || rulesAllow(abilityRules({ planName, isAdmin }), 'manage', 'agent-studio');
 }
 
 /**

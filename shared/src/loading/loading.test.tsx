@@ -1,4 +1,5 @@
 import { act, fireEvent, renderHook, waitFor } from '@testing-library/react';
+import { ApiFailure } from '@parlance/shared/http';
 import { startI18n } from '@parlance/shared/i18n';
 import { everyRow, forgetLoaded, refreshOnFocusAfter, useLoaded, usePages, type LoadPage, type Loaded, type Page, type Pages } from '@parlance/shared/loading';
 import { allTexts } from '../testing/texts.ts';
@@ -69,12 +70,16 @@ test('a row that comes again on a later page is shown once', async () => {
 
 describe('coming back to the window', () => {
   const realNow = Date.now;
+  const laterBy = (milliseconds: number) => {
+    Date.now = () => realNow() + milliseconds;
+    fireEvent(window, new Event('visibilitychange'));
+  };
   afterEach(() => {
     Date.now = realNow;
   });
 
   test.each([
-    ['loads anew what is older than five minutes', refreshOnFocusAfter + 1, 2],
+    ['loads anew what is older than five minutes', refreshOnFocusAfter + 1000, 2],
     ['leaves alone what is younger', refreshOnFocusAfter - 1000, 1],
   ])('%s (specification §9)', async (_, age, loads) => {
     let count = 0;
@@ -83,10 +88,23 @@ describe('coming back to the window', () => {
       return Promise.resolve(page(`load ${count}`));
     });
     await waitFor(() => expect(result.current.rows.status).toBe('ready'));
-    Date.now = () => realNow() + age;
-    fireEvent(window, new Event('visibilitychange'));
+    laterBy(age);
     await waitFor(() => expect(idsOf(result.current.rows)).toBe(`load ${loads}`));
     expect(count).toBe(loads);
+  });
+
+  test('loads anew no more often while loading fails', async () => {
+    let count = 0;
+    const { result } = show(() => {
+      count += 1;
+      return count === 1 ? Promise.resolve(page('a')) : Promise.reject(new Error('ailing'));
+    });
+    await shows(result, 'a');
+    for (const [age, loads] of [[1, 2], [1.5, 2], [1.9, 2], [2.1, 3]] as const) {
+      laterBy(age * refreshOnFocusAfter + 1000);
+      await manyLooks();
+      expect(count).toBe(loads);
+    }
   });
 });
 
@@ -108,6 +126,57 @@ test('a refresh that fails takes nothing away', async () => {
   act(() => result.current.reload());
   await shows(result, 'b');
   expect(shown.filter((ids, index) => ids !== shown[index - 1])).toEqual(['loading', 'a', 'b']);
+});
+
+/** What the server answers where a person may not have something, or where it is gone. */
+const refusal = (status: number, requestId: string | null = 'a request') => new ApiFailure({ status, code: 'refused', message: '', requestId });
+
+describe('a refresh that is refused', () => {
+  test.each([403, 404, 410])('by %i takes away what was shown, until it is given again', async (status) => {
+    const answers: Promise<Page<Row>>[] = [Promise.resolve(page('a')), Promise.reject(refusal(status)), Promise.resolve(page('b'))];
+    answers[1]?.catch(() => undefined); // refused before anybody asks for it
+    let count = 0;
+    const load = () => answers[count++] ?? Promise.reject(new Error('asked too often'));
+    const { result, unmount } = show(load);
+    await shows(result, 'a');
+    act(() => result.current.reload());
+    await waitFor(() => expect(result.current.rows).toEqual({ status: 'failed', failure: refusal(status) }));
+    unmount();
+    const { result: back } = show(load);
+    expect(idsOf(back.current.rows)).toBe('loading');
+    await shows(back, 'b');
+  });
+
+  test.each([['by a server that ails', refusal(503)], ['by a proxy, which knows nothing of it', refusal(404, null)]])('%s takes nothing away', async (_, failure) => {
+    let count = 0;
+    const { result } = renderHook(() => useLoaded('one', () => ((count += 1) === 1 ? Promise.resolve('there') : Promise.reject(failure))));
+    await waitFor(() => expect(result.current).toMatchObject({ data: 'there' }));
+    act(() => result.current.retry());
+    await manyLooks();
+    expect(count).toBe(2);
+    expect(result.current).toMatchObject({ status: 'ready', data: 'there' });
+  });
+
+  test('takes nothing away from under the hand of who types on top of it', async () => {
+    let count = 0;
+    const { result } = renderHook(() => useLoaded('one', () => ((count += 1) === 1 ? Promise.resolve('there') : Promise.reject(refusal(404))), { isEdited: true }));
+    await waitFor(() => expect(result.current).toMatchObject({ data: 'there' }));
+    act(() => result.current.retry());
+    await manyLooks();
+    expect(count).toBe(2);
+    expect(result.current).toMatchObject({ status: 'ready', data: 'there' });
+  });
+
+  test('is not followed by another look, and what was known before does not come back', async () => {
+    let count = 0;
+    const { result, rerender } = renderHook(() =>
+      useLoaded('one', () => ((count += 1) === 1 ? Promise.resolve('there') : Promise.reject(refusal(404))), { known: () => 'known', lookAgain: { every: 1, while: () => true } }));
+    await waitFor(() => expect(result.current).toMatchObject({ status: 'failed', failure: refusal(404) }));
+    rerender();
+    await manyLooks();
+    expect(result.current.status).toBe('failed');
+    expect(count).toBe(2);
+  });
 });
 
 /** Resolves when something else, which is looked at as often, has been looked at many times. */

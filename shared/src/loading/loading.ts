@@ -1,20 +1,37 @@
 /**
  * How a screen loads: one thing, or a list in cursor pages. What is loaded is kept while the page lives, so that coming
- * back to a screen shows it at once, and is loaded anew behind it.
+ * back to a screen shows it at once, and is loaded anew behind it. It is found by its endpoint and its input, so that no two
+ * screens, of whichever programs, take one another's for their own.
  */
+import { call, type AnyInput } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { onlineManager, QueryClient, useInfiniteQuery, useQuery, type Query } from '@tanstack/react-query';
+import { onlineManager, QueryCache, QueryClient, useInfiniteQuery, useQuery, type Query } from '@tanstack/react-query';
+import type { Endpoint, Input, Output } from '../contract/endpoint.ts';
 
 /** Milliseconds. Data is refetched on focus at most this often (specification §9). */
 export const refreshOnFocusAfter = 5 * 60 * 1000;
 
+const refusals: readonly unknown[] = [403, 404, 410];
+/**
+ * The server says that the person may not have it, or that it is gone. A proxy, which gives no id of the request, does not
+ * know. Read by shape: a remote may hold another copy of the class of these failures.
+ */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'status' in error && refusals.includes(error.status) && 'requestId' in error && error.requestId !== null;
+
 const client = new QueryClient({
+  queryCache: new QueryCache({
+    onError(error, query) {
+      // Whoever may see it no more sees it no more, on no screen and in no cache. A server that ails takes nothing away.
+      if (isRefusal(error) && query.meta?.['isEdited'] !== true) query.setState({ data: undefined, dataUpdatedAt: 0 });
+    },
+  }),
   defaultOptions: {
     queries: {
       // The http client repeats what may be repeated (specification §8), and a request without a network fails by itself.
       retry: false,
       networkMode: 'always',
-      refetchOnWindowFocus: ({ state }) => state.data !== undefined && Date.now() - state.dataUpdatedAt > refreshOnFocusAfter,
+      refetchOnWindowFocus: ({ state }) => state.data !== undefined && Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt) > refreshOnFocusAfter,
       refetchOnReconnect: ({ state }) => state.status === 'error',
     },
   },
@@ -27,7 +44,7 @@ onlineManager.setOnline(navigator.onLine);
 /** Forgets all that was loaded: a test begins with nothing. */
 export const forgetLoaded = (): void => client.clear();
 
-/** Data on its way, there, or not to be had. What is there stays there while it is loaded anew. */
+/** Data on its way, there, or not to be had. What is there stays there while it is loaded anew, unless that is refused. */
 export type Loaded<T> =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly data: T }
@@ -37,6 +54,9 @@ const loadedFrom = <T>({ data, error }: { data: T | undefined; error: unknown })
   if (data !== undefined) return { status: 'ready', data };
   return error === null ? { status: 'loading' } : { status: 'failed', failure: error };
 };
+
+/** With how to load it anew. */
+export type Retried<T> = Loaded<T> & { readonly retry: () => void };
 
 /** What is shown for a key in one language stays until it is there in the other. */
 const keyIn = (key: string, language: string) => [key, language] as const;
@@ -57,22 +77,27 @@ type Asked<T> = {
   readonly known?: () => T | undefined;
   /** What was kept of an earlier look is not shown: what replaced it would do so under the hand of who changes or presses something there. */
   readonly afresh?: boolean;
+  /** Somebody types on top of it. It stays where a refresh is refused, with what is typed: saving that says so. */
+  readonly isEdited?: boolean;
   readonly lookAgain?: LookAgain<T>;
 };
 
 /**
- * Loads what belongs to `key`, anew on `retry`, when the language changes, on focus after five minutes, and when the
+ * Loads what belongs to `key`, which a released remote makes itself and a screen leaves to `useEndpoint`: anew on `retry`, when the language changes, on focus after five minutes, and when the
  * network is back after a failure.
  */
-export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<T>, { known, afresh = false, lookAgain }: Asked<T> = {}): Loaded<T> & { readonly retry: () => void } {
+export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<T>, { known, afresh = false, isEdited = false, lookAgain }: Asked<T> = {}): Loaded<T> & { readonly retry: () => void } {
   const { i18n } = useTranslation();
+  const queryKey = keyIn(key, i18n.language);
   const query = useQuery<T, Error, T, Key>(
     {
-      queryKey: keyIn(key, i18n.language),
+      queryKey,
       queryFn: ({ signal }) => load(signal),
       placeholderData: sameKey(key),
+      meta: { isEdited },
       refetchInterval: ({ state: { data } }) => data !== undefined && lookAgain?.while(data) === true && lookAgain.every,
-      ...(known === undefined ? {} : { initialData: known, initialDataUpdatedAt: 0 }),
+      // Only of what was never asked for: what was refused since is not known any more.
+      ...(known === undefined ? {} : { initialData: () => (client.getQueryState(queryKey) === undefined ? known() : undefined), initialDataUpdatedAt: 0 }),
     },
     client,
   );
@@ -139,3 +164,55 @@ export function usePages<T extends { readonly id: string }>(key: string, load: L
 function withoutRepeats<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }
+
+/** `visit`: what was kept of another one is not shown, and what this one finds is kept for itself. */
+type Visit = { readonly visit?: string | number };
+type LoadedOptions<T> = Asked<T> & Visit;
+type Row = { readonly id: string };
+type PagesOptions<T extends Row> = NonNullable<Parameters<typeof usePages<T>>[2]> & Visit;
+
+/** A row of what an endpoint lists. */
+type RowOf<E extends Endpoint> = Output<E> extends Page<infer T extends Row> ? T : never;
+/** `admin/subscription`: the program and what it loads there. A test holds that each stands in one place. */
+type ComposedName = `${string}/${string}`;
+
+const keyOf = (how: 'one' | 'every row' | 'pages', { service, method, path }: Endpoint, input: unknown, { visit }: Visit): string => JSON.stringify([how, service, method, path, input, visit]);
+const composedKey = (how: 'composed' | 'composed pages', name: ComposedName, inputs: readonly unknown[], { visit }: Visit): string => JSON.stringify([how, name, inputs, visit]);
+
+/** The page of a list that begins at a cursor. */
+function pageAt<E extends Endpoint>(endpoint: E, input: Input<E>): LoadPage<RowOf<E>> {
+  const { query, ...others } = input as AnyInput; // Input<E> is made of exactly these parts
+  return async (cursor, signal) => {
+    const page: unknown = await call(endpoint, { ...others, query: { ...query, cursor } } as Input<E>, { signal }); // every list takes a cursor (`pageQuery`)
+    return page as Page<RowOf<E>>; // an endpoint without pages has no rows either
+  };
+}
+
+/** Loads what an endpoint answers to an input, as `useLoaded` says. */
+export function useEndpoint<E extends Endpoint>(endpoint: E, input: Input<E>, options: LoadedOptions<Output<E>> = {}): Retried<Output<E>> {
+  return useLoaded(keyOf('one', endpoint, input, options), (signal) => call(endpoint, input, { signal }), options);
+}
+
+/** Loads a list page by page, as `usePages` says. */
+export function useEndpointPages<E extends Endpoint>(endpoint: E, input: Input<E>, options: PagesOptions<RowOf<E>> = {}): Pages<RowOf<E>> {
+  return usePages(keyOf('pages', endpoint, input, options), pageAt(endpoint, input), options);
+}
+
+/** Loads every row of a list that is known to be short. */
+export function useEveryRow<E extends Endpoint>(endpoint: E, input: Input<E>, options: LoadedOptions<readonly RowOf<E>[]> = {}): Retried<readonly RowOf<E>[]> {
+  return useLoaded(keyOf('every row', endpoint, input, options), (signal) => everyRow((cursor) => pageAt(endpoint, input)(cursor, signal)), options);
+}
+
+/** Loads what is made of several answers, or of none. It is kept under a name and all that the load goes by. */
+export function useComposed<T>(name: ComposedName, inputs: readonly unknown[], load: (signal: AbortSignal) => Promise<T>, options: LoadedOptions<T> = {}): Retried<T> {
+  return useLoaded(composedKey('composed', name, inputs, options), load, options);
+}
+
+/** Loads a list page by page whose rows are made of what an endpoint lists. */
+export function useComposedPages<T extends Row>(name: ComposedName, inputs: readonly unknown[], load: LoadPage<T>, options: PagesOptions<T> = {}): Pages<T> {
+  return usePages(composedKey('composed pages', name, inputs, options), load, options);
+}
+
+/** What is shown of what was loaded. Picking a part keeps its identity from one drawing to the next. */
+export const pick = <T, Part>({ retry, ...loaded }: Retried<T>, part: (data: T) => Part): Retried<Part> =>
+  loaded.status === 'ready' ? { status: 'ready', data: part(loaded.data), retry } : { ...loaded, retry };

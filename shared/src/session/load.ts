@@ -8,10 +8,10 @@ import { grantedFeatures, prepareVerification, verifyPlanToken } from '../plan/p
 import { dropBelongings, dropStrangersBelongings, keepBelongingsOf } from './belongings.ts';
 import { hooks, isPublicPath } from './hooks.ts';
 import { checkRegistration } from './registration-check.ts';
-import { anonymousSession, signedInSession, store, type SessionFacts } from './store.ts';
+import { anonymousSession, signedInSession, store, unknownSession, type SessionFacts } from './store.ts';
 import { onTabNews, tellTabs } from './tab-news.ts';
 
-/** Milliseconds between two loads because the window got the focus (specification §9). */
+/** Milliseconds from one load to the next that the return of the person to the page begins (specification §9). */
 const refetchPause = 5 * 60 * 1000;
 /** Milliseconds that a timer can wait at most. */
 const longestTimer = 2 ** 31 - 1;
@@ -19,6 +19,8 @@ const longestTimer = 2 ** 31 - 1;
 let underWay: Promise<void> | null = null;
 /** Of the session that this tab believes in. A load that was sent for an earlier one writes nothing and ends nothing. */
 let generation = 0;
+/** When the last load began, in milliseconds since 1970, whatever came of it: a server that ails is not asked more often. */
+let lastAttempt = 0;
 /** When the plan token is no longer in date. */
 let expiry: ReturnType<typeof setTimeout> | undefined;
 let stopListening: (() => void) | null = null;
@@ -45,6 +47,7 @@ function beginGeneration(): void {
 }
 
 async function load(mine: number): Promise<void> {
+  lastAttempt = Date.now();
   // The cookie says that somebody was signed in here, so what they will need is asked for together with whoami.
   // Without it, the visitor of a public page is not made to fetch the keys of a plan.
   const likely = readCookie(csrfCookie) !== null;
@@ -109,6 +112,8 @@ function startAnew(): void {
   // First the end, at which forms put away what is typed into them.
   store.setState(anonymousSession, true);
   dropBelongings();
+  // A screen that is open to strangers would else be drawn for one until the next page is there.
+  store.setState(unknownSession, true);
   if (hooks.navigator.toStart === undefined) window.location.assign('/');
   else hooks.navigator.toStart();
 }
@@ -171,6 +176,19 @@ function whereabouts(): string | null {
   return pathname === '/' && search === '' ? null : `${pathname}${search}${hash.includes('=') ? '' : hash}`;
 }
 
+/**
+ * The server has given this browser another session: of another organisation, or of a registration. The other tabs hear
+ * it, and this page begins anew at the start page. With `goesOn` the person stays, and who they are is asked for anew.
+ */
+export async function sessionMoved({ goesOn = false }: { readonly goesOn?: boolean } = {}): Promise<void> {
+  beginGeneration();
+  tellTabs('signed-in');
+  if (!goesOn) return startAnew();
+  // The same person has another id in their new session; this page would be taken from them as a stranger's.
+  store.setState(anonymousSession, true);
+  await loadSession();
+}
+
 /** Forgets who was signed in, and stays on the page. */
 export function forgetSession(): void {
   beginGeneration();
@@ -184,10 +202,9 @@ function refresh(): void {
 
 /** The doubt of a request and the return of a person lead to a new whoami; the end that a service announces is one. */
 function listen(): () => void {
-  const onFocus = () => {
-    const { status, loadedAt } = store.getState();
-    if (document.visibilityState !== 'visible' || status !== 'signed-in' || loadedAt === null) return;
-    if (Date.now() - loadedAt >= refetchPause) refresh();
+  const onReturn = () => {
+    if (document.visibilityState !== 'visible' || store.getState().status !== 'signed-in') return;
+    if (Date.now() - lastAttempt >= refetchPause) refresh();
   };
   const stopTabs = onTabNews((news) => {
     if (news === 'signed-out') {
@@ -209,13 +226,12 @@ function listen(): () => void {
       if (store.getState().status === 'signed-in') refresh();
     },
   });
-  window.addEventListener('focus', onFocus);
-  document.addEventListener('visibilitychange', onFocus);
+  // The event by which lists are loaded anew (`loading.ts`): of one return the browser tells by several.
+  document.addEventListener('visibilitychange', onReturn);
   return () => {
     stopTabs();
     stopNews();
     clearTimeout(expiry);
-    window.removeEventListener('focus', onFocus);
-    document.removeEventListener('visibilitychange', onFocus);
+    document.removeEventListener('visibilitychange', onReturn);
   };
 }

@@ -56,6 +56,12 @@ test('§4: a session that ends here ends in the other tabs too, and one that end
   expect(sessionStorage.getItem('a draft')).toBe('half a sentence');
 });
 
+function whoamiNow() {
+  const { whoami } = sessionStore.getState();
+  if (whoami === null) throw new Error('signIn() signs somebody in');
+  return whoami;
+}
+
 /** The server knows who is signed in here. */
 function knowsThem(): void {
   const { whoami, profile } = sessionStore.getState();
@@ -90,6 +96,33 @@ test('an answer that was asked for with the cookies of before ends no session th
   expect(document.cookie).toContain('csrftoken=the-token');
   expect(sessionStore.getState().status).toBe('signed-in');
   expect(await allHeard()).toEqual([]);
+  jest.restoreAllMocks();
+});
+
+test('where the session moves, the other tabs hear it and this page begins anew at the start page, with nothing of before', async () => {
+  // What a form puts away when the session ends goes with the rest.
+  const stop = sessionStore.subscribe(({ status }) => status === 'anonymous' && sessionStorage.setItem('put away', 'half a sentence'));
+  await session.sessionMoved();
+  stop();
+  expect(started).toBe(1);
+  expect(sessionStore.getState()).toMatchObject({ status: 'unknown', whoami: null, profile: null });
+  expect(sessionStorage).toHaveLength(0);
+  expect(await allHeard()).toEqual(['signed-in']);
+});
+
+test('where the session moves and the person goes on, whoever is there is asked for anew, and no answer of before counts', async () => {
+  const answerStale = server.failLate(getWhoami, 'unauthenticated');
+  const before = session.loadSession();
+  await waitFor(() => expect(server.requests(getWhoami)).toHaveLength(1));
+  knowsThem();
+  server.answer(getWhoami, { ...whoamiNow(), member_id: crypto.randomUUID() });
+  await session.sessionMoved({ goesOn: true });
+  expect(server.requests(getWhoami)).toHaveLength(2);
+  answerStale();
+  await before;
+  expect(sessionStore.getState().status).toBe('signed-in');
+  expect(started).toBe(0);
+  expect(await allHeard()).toEqual(['signed-in']);
   jest.restoreAllMocks();
 });
 
@@ -147,7 +180,8 @@ test('somebody else who signs in at the same browser finds a page that knows not
   hear('signed-in');
   await waitFor(() => expect(started).toBe(1));
   stop();
-  expect(sessionStore.getState()).toMatchObject({ status: 'anonymous', whoami: null, profile: null });
+  // Neither a stranger's page nor anybody's is drawn until the next one is there.
+  expect(sessionStore.getState()).toMatchObject({ status: 'unknown', whoami: null, profile: null });
   expect(sessionStorage).toHaveLength(0);
 });
 

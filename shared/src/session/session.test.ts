@@ -83,7 +83,7 @@ describe('loading the session', () => {
       statements: [],
       registration: { isCompleted: false, stage: 3 },
     });
-    expect(state.ability.can('manage', 'anything')).toBe(true);
+    expect([state.ability.can('manage', 'anything'), session.anonymousSession.ability.can('read', 'anything')]).toEqual([true, false]);
     expect(server.requests(getRegistrationStatus)[0]?.query.email).toBe(profile.email);
     expect(warn).not.toHaveBeenCalled();
   });
@@ -272,25 +272,43 @@ describe('the end of a session', () => {
   });
 });
 
-describe('the refetch on focus (specification §9)', () => {
-  const focusAfter = (minutes: number) => {
-    const { loadedAt } = sessionStore.getState();
-    const clock = jest.spyOn(Date, 'now').mockReturnValue((loadedAt ?? 0) + minutes * 60_000);
+describe('the refetch on the return to the page (specification §9)', () => {
+  /** The person comes back so many minutes after a moment: the browser tells the page twice. */
+  const returnAfter = (minutes: number, moment: number) => {
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(moment + minutes * 60_000);
     window.dispatchEvent(new Event('focus'));
     document.dispatchEvent(new Event('visibilitychange'));
     clock.mockRestore();
   };
+  const asked = () => server.requests(getWhoami).length;
 
   it('happens at most every five minutes', async () => {
     await loadSession();
-    const { loadedAt } = sessionStore.getState();
-    focusAfter(4.9);
+    const loadedAt = sessionStore.getState().loadedAt ?? 0;
+    returnAfter(4.9, loadedAt);
     await askSomethingElse();
-    expect(server.requests(getWhoami)).toHaveLength(1);
-    focusAfter(5);
+    expect(asked()).toBe(1);
+    returnAfter(5.1, loadedAt);
     await waitFor(() => expect(sessionStore.getState().loadedAt).not.toBe(loadedAt));
-    expect(server.requests(getWhoami)).toHaveLength(2);
+    expect(asked()).toBe(2);
   });
+
+  it('is no more frequent while the server cannot answer', async () => {
+    await loadSession();
+    const loadedAt = sessionStore.getState().loadedAt ?? 0;
+    server.fail(getWhoami, 'rate_limited');
+    for (const [minutes, times] of [[5.1, 2], [6, 2], [10, 2], [10.2, 3]] as const) {
+      returnAfter(minutes, loadedAt);
+      await loadsInVain(times - 1);
+    }
+    expect(asked()).toBe(3);
+  });
+
+  /** So many loads have failed, and whatever the return of the person had begun would have been heard of. */
+  async function loadsInVain(times: number): Promise<void> {
+    await waitFor(() => expect(warn.mock.calls.filter(([said]) => String(said).includes('what was known is kept'))).toHaveLength(times));
+    await askSomethingElse();
+  }
 });
 
 describe('when the plan token is no longer in date (specification §5)', () => {

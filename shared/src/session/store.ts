@@ -1,10 +1,21 @@
-import { createMongoAbility, type MongoAbility } from '@casl/ability';
 import { createStore } from 'zustand/vanilla';
-import { abilityRules } from '../contract/ability.ts';
+import { abilityRules, rulesAllow, type AbilityRule } from '../contract/ability.ts';
 import type { PlanFeature, Subject } from '../contract/access.ts';
 import type { Profile } from '../contract/api/profile.ts';
 import type { RegistrationStatus } from '../contract/api/registration.ts';
 import type { Whoami } from '../contract/api/session.ts';
+
+/**
+ * What CASL's ability of this name says of rules without conditions. The product asks `evaluate`; this is of the surface
+ * since its first version, and a released remote may ask it.
+ */
+type MongoAbility = Readonly<Record<'can' | 'cannot', (action: string, subject: string) => boolean>> & { readonly rules: readonly AbilityRule[] };
+
+const abilityOf = (rules: readonly AbilityRule[]): MongoAbility => ({
+  rules,
+  can: (action, subject) => rulesAllow(rules, action, subject),
+  cannot: (action, subject) => !rulesAllow(rules, action, subject),
+});
 
 export type Session = {
   /** `unknown` until whoami has answered once. */
@@ -42,7 +53,7 @@ const nobody = {
   features: new Set<PlanFeature>(),
   registration: null,
   subject: null,
-  ability: createMongoAbility([]),
+  ability: abilityOf([]),
   problem: null,
   loadedAt: null,
 } as const;
@@ -70,7 +81,7 @@ export function signedInSession({ whoami, profile, features, registration: found
       statements: whoami.privileges,
       registration: { isCompleted: registration.is_completed, stage: registration.stage, ...(isRefused ? { isRefused } : {}) },
     },
-    ability: createMongoAbility([...rules]),
+    ability: abilityOf(rules),
     problem: null,
     loadedAt: Date.now(),
   };

@@ -25,10 +25,13 @@ test('where the session has ended nothing is asked: what is typed waits', () => 
   expect(close()).toBe(false);
   act(() => sessionStore.setState(anonymousSession, true));
   expect(close()).toBe(true);
-  sessionStore.setState(unknownSession, true);
+  // It has moved to somebody else, and the page goes.
+  act(() => sessionStore.setState(unknownSession, true));
+  expect(close()).toBe(true);
 });
 
 test('the browser asks before the page is closed, and no longer when the form is gone', () => {
+  signIn();
   const { unmount } = renderScreen(<Form of="path" />, { path: '/form', route: '/form' });
   const close = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   expect(close()).toBe(false);

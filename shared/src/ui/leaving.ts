@@ -23,7 +23,7 @@ export function useUnloadAsks(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const ask = (event: BeforeUnloadEvent) => {
-      if (sessionStore.getState().status !== 'anonymous') event.preventDefault();
+      if (sessionStore.getState().status === 'signed-in') event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);

@@ -5,35 +5,35 @@ import { snackbar } from '@parlance/shared/ui/toasts';
 import { useState } from 'react';
 import styles from './profile.module.css';
 import { Section } from './section.tsx';
-import { goOverTo, useMemberships } from './use-memberships.ts';
+import { switchOrganization, useMemberships } from './use-memberships.ts';
 
-/** The organisations one can go over to, for whoever is a member of several. */
+/** The organisations one can switch to, for whoever is a member of several. */
 export function Memberships() {
   const { t } = useTranslation('host');
   const memberships = useMemberships();
-  const [goingTo, setGoingTo] = useState<string | null>(null);
+  const [switchingTo, setSwitchingTo] = useState<string | null>(null);
   // Most people have one; where the list cannot be had, they miss nothing.
   if (memberships.status !== 'ready' || memberships.data.length < 2) return null;
-  const goOver = (memberId: string) => {
-    if (goingTo !== null) return;
-    setGoingTo(memberId);
-    goOverTo(memberId).catch((error: unknown) => {
-      setGoingTo(null);
+  const switchTo = (memberId: string) => {
+    if (switchingTo !== null) return;
+    setSwitchingTo(memberId);
+    switchOrganization(memberId).catch((error: unknown) => {
+      setSwitchingTo(null);
       snackbar(t(failureKey(error)), { tone: 'bad' });
     });
   };
   return (
     <Section title={t('profile.memberships.title')} note={t('profile.memberships.note')}>
       <ul className={styles.rows}>
-        {memberships.data.map((it) => <li key={it.member_id}><Membership membership={it} isGoing={goingTo !== null} onGo={() => goOver(it.member_id)} /></li>)}
+        {memberships.data.map((it) => <li key={it.member_id}><Membership membership={it} isSwitching={switchingTo !== null} onSwitch={() => switchTo(it.member_id)} /></li>)}
       </ul>
     </Section>
   );
 }
 
-type Props = { readonly membership: OwnMembership; readonly isGoing: boolean; readonly onGo: () => void };
+type Props = { readonly membership: OwnMembership; readonly isSwitching: boolean; readonly onSwitch: () => void };
 
-function Membership({ membership: { organization, workspace_status: status, is_current: isCurrent }, isGoing, onGo }: Props) {
+function Membership({ membership: { organization, workspace_status: status, is_current: isCurrent }, isSwitching, onSwitch }: Props) {
   const { t } = useTranslation('host');
   return (
     <div className={styles.row}>
@@ -43,7 +43,7 @@ function Membership({ membership: { organization, workspace_status: status, is_c
         {status !== 'ACTIVE' && <span className={styles.aside}>{t(status === 'EXPIRED' ? 'profile.memberships.expired' : 'profile.memberships.disabled')}</span>}
       </span>
       {!isCurrent && (
-        <button type="button" className="button" aria-disabled={isGoing} aria-label={t('profile.memberships.goTo', { organization })} onClick={onGo}>{t('profile.memberships.go')}</button>
+        <button type="button" className="button" aria-disabled={isSwitching} aria-label={t('profile.memberships.goTo', { organization })} onClick={onSwitch}>{t('profile.memberships.go')}</button>
       )}
     </div>
   );

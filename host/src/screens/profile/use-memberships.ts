@@ -1,15 +1,13 @@
 import { listOwnMemberships, switchMembership, type OwnMembership } from '@parlance/shared/contract/api/memberships';
 import { call } from '@parlance/shared/http';
-import { useLoaded, type Loaded } from '@parlance/shared/loading';
-import { loadSession } from '@parlance/shared/session';
-import { tellTabs } from '@parlance/shared/session/tab-news';
+import { pick, useEndpoint, type Loaded } from '@parlance/shared/loading';
+import { sessionMoved } from '@parlance/shared/session';
 
 /** The organisations of the person, the last used first. */
-export const useMemberships = (): Loaded<readonly OwnMembership[]> => useLoaded('own-memberships', async (signal) => (await call(listOwnMemberships, {}, { signal })).items);
+export const useMemberships = (): Loaded<readonly OwnMembership[]> => pick(useEndpoint(listOwnMemberships, {}), ({ items }) => items);
 
-/** Goes over to another organisation. Every tab finds somebody else in the session, and begins anew at the start page. */
-export async function goOverTo(memberId: string): Promise<void> {
+/** Switches to another organisation, where every tab begins anew. */
+export async function switchOrganization(memberId: string): Promise<void> {
   await call(switchMembership, { params: { member_id: memberId } });
-  tellTabs('signed-in');
-  await loadSession();
+  await sessionMoved();
 }

@@ -1,6 +1,6 @@
 import { endOtherSessions, endOwnSession, listOwnSessions, type OwnSession } from '@parlance/shared/contract/api/own-sessions';
 import { call } from '@parlance/shared/http';
-import { useLoaded, type Loaded } from '@parlance/shared/loading';
+import { pick, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { useState } from 'react';
 
 export type Sessions = {
@@ -14,7 +14,7 @@ export type Sessions = {
 /** The browsers in which the person is signed in, this one first. */
 export function useSessions(): Sessions {
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
-  const loaded = useLoaded('own-sessions', async (signal) => (await call(listOwnSessions, {}, { signal })).items);
+  const loaded = pick(useEndpoint(listOwnSessions, {}), ({ items }) => items);
   const list = loaded.status === 'ready' ? { ...loaded, data: loaded.data.filter(({ id }) => !gone.has(id)) } : loaded;
   const without = async (ids: readonly string[], work: () => Promise<unknown>) => {
     setGone((before) => new Set([...before, ...ids]));

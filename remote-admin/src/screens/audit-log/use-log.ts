@@ -1,6 +1,6 @@
 import { type AuditEntry, type AuditEntryDetails, exportAuditLog, getAuditEntry, listAuditEntries } from '@parlance/shared/contract/api/audit-log';
 import { addressOf, call } from '@parlance/shared/http';
-import { type Loaded, type Pages, useLoaded, usePages } from '@parlance/shared/loading';
+import { useComposedPages, useEndpoint, type Loaded, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 import { type Change, filterOf, type LogQuery, readQuery, writeQuery } from './log-query.ts';
 
@@ -35,11 +35,11 @@ export function useLog(query: LogQuery): Pages<ListedEntry> {
     const { items, next_cursor } = await call(listAuditEntries, { query: { ...filter, cursor } }, { signal });
     return { items: items.map((entry) => ({ ...entry, id: String(entry.number) })), next_cursor };
   };
-  return usePages(`audit-log ${JSON.stringify(filter)}`, load, { keepsRows: true });
+  return useComposedPages('admin/audit-log', [filter], load, { keepsRows: true });
 }
 
 export const useEntry = (number: number): Loaded<AuditEntryDetails> & { readonly retry: () => void } =>
-  useLoaded(`audit-entry ${number}`, (signal) => call(getAuditEntry, { params: { number: String(number) } }, { signal }));
+  useEndpoint(getAuditEntry, { params: { number: String(number) } });
 
 /** Where the browser fetches what a query finds. */
 export const exportAddress = (query: LogQuery, format: 'csv' | 'jsonl'): string => addressOf(exportAuditLog, { query: { ...filterOf(query), format } });

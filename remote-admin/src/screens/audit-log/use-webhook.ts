@@ -1,6 +1,6 @@
 import * as api from '@parlance/shared/contract/api/audit-webhook';
 import { call } from '@parlance/shared/http';
-import { type Loaded, type Pages, useLoaded, usePages } from '@parlance/shared/loading';
+import { useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
 
 export type Webhook = {
   readonly webhook: Loaded<{ webhook: api.AuditWebhook | null }>;
@@ -14,7 +14,7 @@ export type Webhook = {
 
 /** Where the log is sent. */
 export function useWebhook(): Webhook {
-  const { retry, ...webhook } = useLoaded('audit-webhook', (signal) => call(api.getAuditWebhook, {}, { signal }));
+  const { retry, ...webhook } = useEndpoint(api.getAuditWebhook, {});
   const afterwards = <T>(answer: T): T => {
     retry();
     return answer;
@@ -33,7 +33,7 @@ export type Deliveries = Pages<api.WebhookDelivery> & { readonly sendAgain: (id:
 
 /** What has not arrived. */
 export function useDeliveries(): Deliveries {
-  const pages = usePages('audit-webhook-deliveries', (cursor, signal) => call(api.listWebhookDeliveries, { query: { cursor } }, { signal }));
+  const pages = useEndpointPages(api.listWebhookDeliveries, {});
   return {
     ...pages,
     async sendAgain(id) {

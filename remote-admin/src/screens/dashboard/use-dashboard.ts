@@ -1,6 +1,6 @@
 import { getChartChoices, getChartSeries, getChartTops, setTimeZone, type ChartChoices, type ChartRange } from '@parlance/shared/contract/api/charts';
 import { call } from '@parlance/shared/http';
-import { useLoaded } from '@parlance/shared/loading';
+import { useEndpoint, type Retried } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 import { readAsked, writeAsked, type Asked } from './range.ts';
 
@@ -15,10 +15,10 @@ export function useAsked(): { asked: Asked; change: (change: Partial<Asked>) => 
   };
 }
 
-export const useChoices = (): ReturnType<typeof useLoaded<ChartChoices>> => useLoaded('chart-choices', (signal) => call(getChartChoices, {}, { signal }));
+export const useChoices = (): Retried<ChartChoices> => useEndpoint(getChartChoices, {});
 
-export const useSeries = (range: ChartRange) => useLoaded(`chart-series ${JSON.stringify(range)}`, (signal) => call(getChartSeries, { query: range }, { signal }));
+export const useSeries = (range: ChartRange) => useEndpoint(getChartSeries, { query: range });
 
-export const useTops = (range: ChartRange) => useLoaded(`chart-tops ${JSON.stringify(range)}`, (signal) => call(getChartTops, { query: range }, { signal }));
+export const useTops = (range: ChartRange) => useEndpoint(getChartTops, { query: range });
 
 export const saveTimeZone = (timeZone: string) => call(setTimeZone, { body: { time_zone: timeZone } });

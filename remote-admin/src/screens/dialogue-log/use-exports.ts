@@ -1,6 +1,6 @@
 import { deleteDialogueLogExport, type DialogueLogExport, type DialogueLogFilter, exportDialogueLog, type ExportFormat, listDialogueLogExports } from '@parlance/shared/contract/api/dialogue-log';
 import { call } from '@parlance/shared/http';
-import { usePages, type Pages } from '@parlance/shared/loading';
+import { useEndpointPages, type Pages } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 
 const lookEveryMs = 1_500;
@@ -13,7 +13,7 @@ export type Exports = Pages<DialogueLogExport> & {
 
 /** One's own exports. While one is made, they are looked at again and again. */
 export function useExports(): Exports {
-  const pages = usePages('dialogue-log-exports', (cursor, signal) => call(listDialogueLogExports, { query: { cursor } }, { signal }), { lookAgain: { every: lookEveryMs, while: (rows) => rows.some(isUnderWay) } });
+  const pages = useEndpointPages(listDialogueLogExports, {}, { lookAgain: { every: lookEveryMs, while: (rows) => rows.some(isUnderWay) } });
   const { reload } = pages;
   return {
     ...pages,

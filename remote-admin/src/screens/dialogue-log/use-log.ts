@@ -1,6 +1,5 @@
 import { type DialogueLogChoices, type DialogueLogFilter, getDialogueLogChoices, listDialogueLog, type LoggedDialogue } from '@parlance/shared/contract/api/dialogue-log';
-import { call } from '@parlance/shared/http';
-import { useLoaded, usePages, type Pages } from '@parlance/shared/loading';
+import { useEndpoint, useEndpointPages, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 import { readFilter, writeFilter } from './log-query.ts';
 
@@ -17,9 +16,9 @@ export function useFilter(): { filter: DialogueLogFilter; change: (change: { [Ke
 
 /** The dialogues that a filter finds. `seen`: with names or without, which are lists of their own. */
 export const useLog = (filter: DialogueLogFilter, seen: string): Pages<LoggedDialogue> =>
-  usePages(`dialogue-log ${seen} ${JSON.stringify(filter)}`, (cursor, signal) => call(listDialogueLog, { query: { ...filter, cursor } }, { signal }), { keepsRows: true });
+  useEndpointPages(listDialogueLog, { query: filter }, { keepsRows: true, visit: seen });
 
 export function useChoices(seen: string): DialogueLogChoices {
-  const choices = useLoaded(`dialogue-log-choices ${seen}`, (signal) => call(getDialogueLogChoices, {}, { signal }));
+  const choices = useEndpoint(getDialogueLogChoices, {}, { visit: seen });
   return choices.status === 'ready' ? choices.data : { bots: [], teams: [], rules: [] };
 }

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { downloadDialogueFile, type DialogueFile } from '@parlance/shared/contract/api/file-manager';
-import { addressOf, download } from '@parlance/shared/http';
+import { addressOf } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatBytes, formatDate } from '@parlance/shared/i18n/format';
-import { useLoaded } from '@parlance/shared/loading';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { Facts, Panel } from './detail-panel.tsx';
 import styles from './file-manager.module.css';
 import { Passages } from './passages.tsx';
-import { useDialogueFile, useDialogueFileText } from './use-files.ts';
+import { useDialogueFile, useDialogueFileText, usePicture } from './use-files.ts';
 
 type Shown = { readonly id: string; readonly seen: string; /** Names are shown: then what is in it may be opened. */ readonly isNamed: boolean; readonly close: () => void };
 
@@ -53,7 +52,7 @@ function Text({ id }: { readonly id: string }) {
 
 /** As an image and nothing else: the policy of the pages takes pictures from here alone, through an object URL. */
 function Picture({ id, name }: { readonly id: string; readonly name: string }) {
-  const loaded = useLoaded(`picture ${id}`, (signal) => download(downloadDialogueFile, { params: { attachment_id: id } }, { signal }));
+  const loaded = usePicture(id);
   const image = useRef<HTMLImageElement>(null);
   const bytes = loaded.status === 'ready' ? loaded.data : null;
   useEffect(() => {

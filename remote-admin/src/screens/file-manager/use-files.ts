@@ -3,8 +3,8 @@ import * as api from '@parlance/shared/contract/api/file-manager';
 import { listKnowledge, listKnowledgePassages, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
 import { listDeletedKnowledge, type DeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
 import type { FilePassage } from '@parlance/shared/contract/api/files';
-import { call } from '@parlance/shared/http';
-import { everyRow, useLoaded, usePages, type Loaded, type Pages } from '@parlance/shared/loading';
+import { call, download } from '@parlance/shared/http';
+import { useComposed, useComposedPages, useEndpoint, useEndpointPages, useEveryRow, type Pages, type Retried } from '@parlance/shared/loading';
 import type { DialogueFileQuery, FileQuery } from './file-query.ts';
 
 /** Milliseconds until the state of what is being read is asked for again. */
@@ -12,8 +12,6 @@ const pause = 1_500;
 /** Rows of one page where all are asked for. */
 const pageSize = 100;
 const passagesAtOnce = 10;
-
-type Retried<T> = Loaded<T> & { readonly retry: () => void };
 
 /** What could not be indexed stays so until somebody asks again. */
 export const isOnItsWay = ({ state, is_refreshing: isRefreshing, error_code: code }: Pick<KnowledgeSource, 'state' | 'is_refreshing' | 'error_code'>): boolean =>
@@ -29,7 +27,7 @@ function useAsking(ask: () => void, version: number): void {
 
 /** The files that a question finds. */
 export function useFiles(query: FileQuery, version: number): Pages<api.ManagedFile> {
-  const pages = usePages(`managed-files ${JSON.stringify(query)}`, (cursor, signal) => call(api.listManagedFiles, { query: { ...query, cursor } }, { signal }), {
+  const pages = useEndpointPages(api.listManagedFiles, { query }, {
     keepsRows: true,
     lookAgain: { every: pause, while: (rows) => rows.some(isOnItsWay) },
   });
@@ -38,47 +36,51 @@ export function useFiles(query: FileQuery, version: number): Pages<api.ManagedFi
 }
 
 export function useFolders(version: number): Retried<readonly KnowledgeSource[]> {
-  const loaded = useLoaded('managed-folders', () => everyRow((cursor) => call(listKnowledge, { query: { kind: 'folder', limit: pageSize, cursor } })));
+  const loaded = useEveryRow(listKnowledge, { query: { kind: 'folder', limit: pageSize } });
   useAsking(loaded.retry, version);
   return loaded;
 }
 
 export function useOwners(version: number): readonly { readonly id: string; readonly name: string }[] {
-  const loaded = useLoaded('file-owners', (signal) => call(api.getFileOwners, {}, { signal }));
+  const loaded = useEndpoint(api.getFileOwners, {});
   useAsking(loaded.retry, version);
   return loaded.status === 'ready' ? loaded.data.owners : [];
 }
 
 export function useStorage(version: number): Retried<api.FileStorage> {
-  const loaded = useLoaded('file-storage', (signal) => call(api.getFileStorage, {}, { signal }));
+  const loaded = useEndpoint(api.getFileStorage, {});
   useAsking(loaded.retry, version);
   return loaded;
 }
 
 export function useFile(id: string, version: number): Retried<api.ManagedDetail> {
-  const loaded = useLoaded(`managed-file ${id}`, (signal) => call(api.getManagedFile, { params: { source_id: id } }, { signal }), { lookAgain: { every: pause, while: isOnItsWay } });
+  const loaded = useEndpoint(api.getManagedFile, { params: { source_id: id } }, { lookAgain: { every: pause, while: isOnItsWay } });
   useAsking(loaded.retry, version);
   return loaded;
 }
 
 export function useDeleted(version: number): Pages<DeletedKnowledge> {
-  const pages = usePages('deleted-files', (cursor, signal) => call(listDeletedKnowledge, { query: { cursor } }, { signal }));
+  const pages = useEndpointPages(listDeletedKnowledge, {});
   useAsking(pages.reload, version);
   return pages;
 }
 
 export const useDialogueFiles = (query: DialogueFileQuery, seen: string): Pages<api.DialogueFile> =>
-  usePages(`dialogue-files ${seen} ${JSON.stringify(query)}`, (cursor, signal) => call(api.listDialogueFiles, { query: { ...query, cursor } }, { signal }), { keepsRows: true });
+  useEndpointPages(api.listDialogueFiles, { query }, { keepsRows: true, visit: seen });
 
 export const useDialogueFile = (id: string, seen: string): Retried<api.DialogueFile> =>
-  useLoaded(`dialogue-file ${seen} ${id}`, (signal) => call(api.getDialogueFile, { params: { attachment_id: id } }, { signal }));
+  useEndpoint(api.getDialogueFile, { params: { attachment_id: id } }, { visit: seen });
+
+/** The bytes of a picture. */
+export const usePicture = (id: string): Retried<Blob> =>
+  useComposed('admin/dialogue-picture', [id], (signal) => download(api.downloadDialogueFile, { params: { attachment_id: id } }, { signal }));
 
 type Passage = FilePassage & { readonly id: string };
 type Read = (query: { from: number; limit: number }, signal: AbortSignal) => Promise<{ passages: number; items: readonly FilePassage[] }>;
 
 /** What the search has of a file, some passages at a time. `seen` changes with what is in it. */
-function usePassagesOf(key: string, read: Read): Pages<Passage> {
-  return usePages(key, async (cursor, signal) => {
+function usePassagesOf(file: readonly string[], read: Read): Pages<Passage> {
+  return useComposedPages('admin/passages', file, async (cursor, signal) => {
     const from = Number(cursor ?? 1);
     const { passages, items } = await read({ from, limit: passagesAtOnce }, signal);
     const isMore = items.length > 0 && from + items.length <= passages;
@@ -87,7 +89,7 @@ function usePassagesOf(key: string, read: Read): Pages<Passage> {
 }
 
 export const usePassages = (id: string, seen: string): Pages<Passage> =>
-  usePassagesOf(`passages of ${id} ${seen}`, (query, signal) => call(listKnowledgePassages, { params: { source_id: id }, query }, { signal }));
+  usePassagesOf(['managed', id, seen], (query, signal) => call(listKnowledgePassages, { params: { source_id: id }, query }, { signal }));
 
 export const useDialogueFileText = (id: string): Pages<Passage> =>
-  usePassagesOf(`text of dialogue file ${id}`, (query, signal) => call(api.readDialogueFile, { params: { attachment_id: id }, query }, { signal }));
+  usePassagesOf(['of a dialogue', id], (query, signal) => call(api.readDialogueFile, { params: { attachment_id: id }, query }, { signal }));

@@ -1,7 +1,7 @@
 import { deleteReplay, getReplayChoices, getReplayResult, listReplays, startReplay, type Replay, type ReplayResult } from '@parlance/shared/contract/api/replays';
 import type { RuleDefinition } from '@parlance/shared/contract/governance';
 import { call } from '@parlance/shared/http';
-import { useLoaded, usePages, type Loaded, type Pages } from '@parlance/shared/loading';
+import { useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 
 const lookEveryMs = 1_500;
@@ -23,7 +23,7 @@ export type Replays = Pages<Replay> & {
 /** Replays of a rule, or of rules that were not saved. While one is under way, they are looked at again and again. */
 export function useReplays(ruleId: string | null): Replays {
   const of = ruleId === null ? {} : { rule_id: ruleId };
-  const pages = usePages(`governance replays ${ruleId}`, (cursor, signal) => call(listReplays, { query: { ...of, cursor } }, { signal }), { lookAgain: { every: lookEveryMs, while: (rows) => rows.some(isUnderWay) } });
+  const pages = useEndpointPages(listReplays, { query: of }, { lookAgain: { every: lookEveryMs, while: (rows) => rows.some(isUnderWay) } });
   const { reload } = pages;
   return {
     ...pages,
@@ -41,10 +41,10 @@ export function useReplays(ruleId: string | null): Replays {
 export type Choice = { readonly id: string; readonly name: string };
 
 export function useReplayChoices(): { readonly bots: readonly Choice[]; readonly teams: readonly Choice[] } {
-  const choices = useLoaded('governance replay choices', (signal) => call(getReplayChoices, {}, { signal }));
+  const choices = useEndpoint(getReplayChoices, {});
   return choices.status === 'ready' ? choices.data : { bots: [], teams: [] };
 }
 
 /** What a replay has found. Each time it is asked for stands in the audit log. */
 export const useResult = (id: string): Loaded<ReplayResult> & { readonly retry: () => void } =>
-  useLoaded(`governance replay ${id}`, (signal) => call(getReplayResult, { params: { replay_id: id } }, { signal }));
+  useEndpoint(getReplayResult, { params: { replay_id: id } });

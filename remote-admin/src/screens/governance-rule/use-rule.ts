@@ -1,7 +1,7 @@
 import { createRule, deleteRule, getRule, listHits, listRuleVersions, saveRule, tryRule, type BenchResult, type Hit, type Rule, type RuleVersion } from '@parlance/shared/contract/api/governance';
 import type { CheckedKind, RuleDefinition, RuleDraft } from '@parlance/shared/contract/governance';
 import { call } from '@parlance/shared/http';
-import { useLoaded, usePages, type Loaded, type Pages } from '@parlance/shared/loading';
+import { useComposed, useComposedPages, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
 
 /** The last part of the address of a rule that is yet to be made. */
 export const newRule = 'new';
@@ -13,11 +13,11 @@ export type Opened = { readonly rule: Rule | null; readonly definition: RuleDefi
 
 /** A rule, or the beginning of a new one. */
 export const useRule = (id: string): Loaded<Opened> & { readonly retry: () => void } =>
-  useLoaded(`governance rule ${id}`, async () => {
+  useComposed('admin/rule', [id], async () => {
     if (id === newRule) return { rule: null, definition: blank };
     const rule = await call(getRule, { params: { rule_id: id } });
     return { rule, definition: rule.definition };
-  });
+  }, { isEdited: true });
 
 /** Makes the rule, or saves a further version of it. */
 export const saved = (rule: Rule | null, definition: RuleDraft, confirmsReach: boolean): Promise<Rule> =>
@@ -29,12 +29,12 @@ export const remove = ({ id }: Rule): Promise<unknown> => call(deleteRule, { par
 
 export const tried = (definition: RuleDraft, kind: CheckedKind, text: string): Promise<BenchResult> => call(tryRule, { body: { definition, kind, text } });
 
-export const useHits = (id: string): Pages<Hit> => usePages(`governance hits ${id}`, (cursor) => call(listHits, { params: { rule_id: id }, query: { cursor } }));
+export const useHits = (id: string): Pages<Hit> => useEndpointPages(listHits, { params: { rule_id: id } });
 
 type ListedVersion = RuleVersion & { readonly id: string };
 /** The versions up to one: anew with each that is saved. */
 export const useVersions = ({ id, version }: Rule): Pages<ListedVersion> =>
-  usePages(`governance versions ${id} ${version}`, async (cursor) => {
+  useComposedPages('admin/rule-versions', [id, version], async (cursor) => {
     const { items, next_cursor } = await call(listRuleVersions, { params: { rule_id: id }, query: { cursor } });
     return { items: items.map((it) => ({ ...it, id: String(it.version) })), next_cursor };
   });

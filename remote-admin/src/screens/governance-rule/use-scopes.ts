@@ -1,7 +1,6 @@
 import { listBots } from '@parlance/shared/contract/api/bots';
 import { listColleagueTeams } from '@parlance/shared/contract/api/shares';
-import { call } from '@parlance/shared/http';
-import { everyRow, useLoaded, type Loaded } from '@parlance/shared/loading';
+import { useEveryRow, type Loaded } from '@parlance/shared/loading';
 
 /** Rows of one page of the lists. */
 const pageSize = 100;
@@ -11,7 +10,7 @@ type State = Loaded<readonly Named[]> & { readonly retry: () => void };
 
 /** The teams and the bots that a rule may be for. */
 export function useScopes(): { readonly teams: State; readonly bots: State } {
-  const teams = useLoaded('governance teams', () => everyRow((cursor) => call(listColleagueTeams, { query: { limit: pageSize, cursor } })));
-  const bots = useLoaded('governance bots', () => everyRow((cursor) => call(listBots, { query: { limit: pageSize, cursor } })));
+  const teams = useEveryRow(listColleagueTeams, { query: { limit: pageSize } });
+  const bots = useEveryRow(listBots, { query: { limit: pageSize } });
   return { teams, bots };
 }

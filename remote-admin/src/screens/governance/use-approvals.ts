@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { decideApproval, listApprovals, type Approval } from '@parlance/shared/contract/api/governance';
 import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { usePages, type Pages } from '@parlance/shared/loading';
+import { useEndpointPages, type Pages } from '@parlance/shared/loading';
 import { snackbar } from '@parlance/shared/ui/toasts';
 
 /** The prompts that wait for an administrator, the oldest first. */
-export const useApprovals = (): Pages<Approval> => usePages('governance approvals', (cursor) => call(listApprovals, { query: { cursor } }));
+export const useApprovals = (): Pages<Approval> => useEndpointPages(listApprovals, {});
 
 type Deciding = { readonly isSending: boolean; readonly decide: (allow: boolean, note: string) => Promise<void> };
 

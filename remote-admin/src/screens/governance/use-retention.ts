@@ -1,19 +1,19 @@
 import { endHold, getRetention, listHolds, listHoldTeams, placeHold, saveRetention, tryRetention, type DryRun, type Hold, type HoldSubject, type Retention, type RetentionDays } from '@parlance/shared/contract/api/retention';
 import { call } from '@parlance/shared/http';
-import { useLoaded, usePages, type Loaded, type Pages } from '@parlance/shared/loading';
+import { useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 
-export const useRetention = (): Loaded<Retention> & { readonly retry: () => void } => useLoaded('governance retention', (signal) => call(getRetention, {}, { signal }));
+export const useRetention = (): Loaded<Retention> & { readonly retry: () => void } => useEndpoint(getRetention, {}, { isEdited: true });
 
 export const wouldGo = (days: RetentionDays): Promise<DryRun> => call(tryRetention, { body: { days } });
 export const saved = (days: RetentionDays, version: number): Promise<Retention> => call(saveRetention, { body: { days, version } });
 
-export const useHolds = (): Pages<Hold> => usePages('governance holds', (cursor, signal) => call(listHolds, { query: { cursor } }, { signal }));
+export const useHolds = (): Pages<Hold> => useEndpointPages(listHolds, {});
 export const place = (subject: HoldSubject, reason: string, until: string | null): Promise<Hold> => call(placeHold, { body: { idempotency_key: randomUuid(), subject, reason, until } });
 export const end = ({ id }: Hold): Promise<unknown> => call(endHold, { params: { hold_id: id } });
 
 export type Team = { readonly id: string; readonly name: string };
 export function useHoldTeams(): readonly Team[] {
-  const teams = useLoaded('governance hold teams', (signal) => call(listHoldTeams, {}, { signal }));
+  const teams = useEndpoint(listHoldTeams, {});
   return teams.status === 'ready' ? teams.data.items : [];
 }

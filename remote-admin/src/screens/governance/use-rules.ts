@@ -1,7 +1,7 @@
 import { listRules, orderRules, switchRule, type Rule } from '@parlance/shared/contract/api/governance';
 import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { useLoaded, type Loaded } from '@parlance/shared/loading';
+import { pick, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { useState } from 'react';
 
@@ -18,7 +18,7 @@ export type Rules = {
 /** The rules in their order, and what is changed in the list itself. */
 export function useRules(): Rules {
   const { t } = useTranslation('admin');
-  const { retry, ...loaded } = useLoaded('governance rules', () => call(listRules, {}).then(({ items }) => items));
+  const { retry, ...loaded } = pick(useEndpoint(listRules, {}), ({ items }) => items);
   const [changed, setChanged] = useState<{ readonly from: unknown; readonly rules: readonly Rule[] } | null>(null);
   const [isChanging, setIsChanging] = useState(false);
   const read = loaded.status === 'ready' ? loaded.data : null;

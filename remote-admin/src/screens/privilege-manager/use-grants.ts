@@ -1,17 +1,17 @@
 import { listPermissionSets, type PermissionSet } from '@parlance/shared/contract/api/permission-sets';
 import { grantPermissionSet, listPermissionGrants, revokePermissionGrant, type PermissionGrant } from '@parlance/shared/contract/api/privileges';
 import { call } from '@parlance/shared/http';
-import { everyRow, useLoaded, usePages, type Loaded, type Pages } from '@parlance/shared/loading';
+import { useEndpointPages, useEveryRow, type Loaded, type Pages } from '@parlance/shared/loading';
 
 const pageSize = 100;
 
 /** Who has what, the newest first; of one set where `setId` is not null. */
 export const useGrants = (setId: string | null): Pages<PermissionGrant> =>
-  usePages(`permission grants ${setId}`, (cursor, signal) => call(listPermissionGrants, { query: { cursor, ...(setId === null ? {} : { set_id: setId }) } }, { signal }));
+  useEndpointPages(listPermissionGrants, { query: setId === null ? {} : { set_id: setId } });
 
 /** Every set, by name: what is chosen from. */
 export const useAllSets = (): Loaded<readonly PermissionSet[]> & { readonly retry: () => void } =>
-  useLoaded('permission sets to choose from', (signal) => everyRow((cursor) => call(listPermissionSets, { query: { cursor, limit: pageSize } }, { signal })));
+  useEveryRow(listPermissionSets, { query: { limit: pageSize } });
 
 export type Holder = { readonly kind: 'member' | 'team'; readonly id: string };
 

@@ -5,7 +5,7 @@ import {
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { idsAtMost, type Statement } from '@parlance/shared/contract/privileges';
 import { call } from '@parlance/shared/http';
-import { useLoaded, type Loaded } from '@parlance/shared/loading';
+import { useComposed, type Loaded } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { useState } from 'react';
 
@@ -36,13 +36,13 @@ export type Opened = { readonly set: PermissionSet | null; readonly content: Con
 export function useSet(id: string | null, from: string | null): Loaded<Opened> & { readonly retry: () => void } {
   // Anew with each visit: a form that began with what was seen before would be refused when it is saved.
   const [visit] = useState(randomUuid);
-  return useLoaded(`permission set ${id} from ${from} ${visit}`, async () => {
+  return useComposed('admin/permission-set', [id, from], async () => {
     const readId = id ?? from;
     if (readId === null) return { set: null, content: { name: '', description: '', statements: [] }, names: new Map() };
     const read = await call(getPermissionSet, { params: { set_id: readId } });
     const content = { name: id === null ? '' : read.name, description: read.description, statements: read.statements };
     return { set: id === null ? null : read, content, names: await namesIn(read.statements) };
-  });
+  }, { visit, isEdited: true });
 }
 
 export function saved(set: PermissionSet | null, { name, description, statements }: Content): Promise<PermissionSet> {

@@ -1,6 +1,6 @@
 import * as api from '@parlance/shared/contract/api/organization-exports';
 import { addressOf, call } from '@parlance/shared/http';
-import { type Loaded, useLoaded } from '@parlance/shared/loading';
+import { pick, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 
 const lookEveryMs = 2_000;
@@ -8,7 +8,7 @@ export const isUnderWay = ({ status }: api.OrganizationExport): boolean => statu
 
 /** The exports of the whole organisation. While one is made, they are looked at again and again. */
 export function useExports(): { exports: Loaded<readonly api.OrganizationExport[]>; reload: () => void; begin: () => Promise<void> } {
-  const { retry, ...exports } = useLoaded('organization-exports', async (signal) => (await call(api.listOrganizationExports, {}, { signal })).items, { lookAgain: { every: lookEveryMs, while: (all) => all.some(isUnderWay) } });
+  const { retry, ...exports } = pick(useEndpoint(api.listOrganizationExports, {}, { lookAgain: { every: lookEveryMs, while: ({ items }) => items.some(isUnderWay) } }), ({ items }) => items);
   return {
     exports,
     reload: retry,

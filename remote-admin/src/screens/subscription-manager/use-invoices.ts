@@ -2,18 +2,18 @@ import { useState } from 'react';
 import * as api from '@parlance/shared/contract/api/invoices';
 import { openPaymentPortal } from '@parlance/shared/contract/api/payment';
 import { addressOf, call } from '@parlance/shared/http';
-import { type Loaded, type Pages, useLoaded, usePages } from '@parlance/shared/loading';
+import { useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 import { forgetLeaving, leftToPay } from './left-to-pay.ts';
 
 /** Whoever has paid and comes back sees the state change within this time, or is told that it takes longer. */
 const lookEveryMs = 2_000;
 
-export const useInvoices = (): Pages<api.InvoiceSummary> => usePages('invoices', (cursor, signal) => call(api.listInvoices, { query: { cursor } }, { signal }));
+export const useInvoices = (): Pages<api.InvoiceSummary> => useEndpointPages(api.listInvoices, {});
 
 /** One invoice. With `isAwaited` it is asked for again and again until it is open no longer. */
 export function useInvoice(id: string, isAwaited: boolean): { invoice: Loaded<api.Invoice>; reload: () => void } {
-  const { retry, ...invoice } = useLoaded(`invoice ${id}`, (signal) => call(api.getInvoice, { params: { invoice_id: id } }, { signal }), { lookAgain: { every: lookEveryMs, while: ({ status }) => isAwaited && status === 'open' } });
+  const { retry, ...invoice } = useEndpoint(api.getInvoice, { params: { invoice_id: id } }, { lookAgain: { every: lookEveryMs, while: ({ status }) => isAwaited && status === 'open' } });
   return { invoice, reload: retry };
 }
 

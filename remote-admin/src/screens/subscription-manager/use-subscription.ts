@@ -3,7 +3,7 @@ import * as changes from '@parlance/shared/contract/api/subscription-changes';
 import { listPlans, type Plan } from '@parlance/shared/contract/api/plans';
 import { getSubscription, type Subscription } from '@parlance/shared/contract/api/subscription';
 import { call } from '@parlance/shared/http';
-import { type Loaded, useLoaded } from '@parlance/shared/loading';
+import { useComposed, useEndpoint, type Loaded } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { loadSession } from '@parlance/shared/session';
 
@@ -12,7 +12,7 @@ export type Agreed = { readonly subscription: Subscription; readonly plans: read
 
 /** The subscription with all plans, and how to end it and go on. What changes it also changes what the whole shell may show. */
 export function useSubscription(): { agreed: Loaded<Agreed>; retry: () => void; reload: () => void; cancel: () => Promise<void>; resume: () => Promise<void>; agree: (isAgreed: boolean) => Promise<void> } {
-  const { retry, ...agreed } = useLoaded('subscription', async (signal) => {
+  const { retry, ...agreed } = useComposed('admin/subscription', [], async (signal) => {
     const [subscription, plans] = await Promise.all([call(getSubscription, {}, { signal }), call(listPlans, {}, { signal })]);
     return { subscription, plans: plans.items };
   });
@@ -33,7 +33,7 @@ export function useSubscription(): { agreed: Loaded<Agreed>; retry: () => void; 
 
 /** What a change to a plan costs. Asked anew each time it is opened: an order holds for the figures that were shown. */
 export const usePreview = (planName: Plan['name'], opened: string) =>
-  useLoaded(`subscription-preview ${planName} ${opened}`, (signal) => call(changes.previewChange, { query: { plan_name: planName } }, { signal }));
+  useEndpoint(changes.previewChange, { query: { plan_name: planName } }, { visit: opened });
 
 /** A key of one order: however often it is sent, it is ordered once. */
 export const newOrderKey = (): string => randomUuid();

@@ -1,11 +1,11 @@
 import { createInvitation, listInvitations, resendInvitation, revokeInvitation, type Invitation, type InvitationStatus } from '@parlance/shared/contract/api/invitations';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
-import { usePages, type Pages } from '@parlance/shared/loading';
+import { useEndpointPages, type Pages } from '@parlance/shared/loading';
 
 /** Invitations in a state, or all of them; newest first. */
 export const useInvitations = (status: InvitationStatus | null): Pages<Invitation> =>
-  usePages(`invitations ${status ?? ''}`, (cursor, signal) => call(listInvitations, { query: { cursor, ...(status === null ? {} : { status }) } }, { signal }), { keepsRows: true });
+  useEndpointPages(listInvitations, { query: status === null ? {} : { status } }, { keepsRows: true });
 
 export type Wish = Input<typeof createInvitation>['body'];
 export const invite = (body: Wish) => call(createInvitation, { body });

@@ -1,14 +1,14 @@
 import { changeMembers, getBelongings, getMember, offboardMember, setMemberRole, setMemberState, setMemberTeams, type Belongings, type MemberDetails, type MemberRole, type MemberState } from '@parlance/shared/contract/api/members';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
-import { useLoaded, type Loaded } from '@parlance/shared/loading';
+import { useEndpoint, type Loaded } from '@parlance/shared/loading';
 
 type Retried<T> = Loaded<T> & { readonly retry: () => void };
 const of = (id: string) => ({ params: { member_id: id } });
 
-export const useMember = (id: string): Retried<MemberDetails> => useLoaded(`member ${id}`, (signal) => call(getMember, of(id), { signal }), { afresh: true });
+export const useMember = (id: string): Retried<MemberDetails> => useEndpoint(getMember, of(id), { afresh: true });
 /** What a member would hand over, counted. */
-export const useBelongings = (id: string): Retried<Belongings> => useLoaded(`belongings ${id}`, (signal) => call(getBelongings, of(id), { signal }));
+export const useBelongings = (id: string): Retried<Belongings> => useEndpoint(getBelongings, of(id));
 
 export const giveRole = (id: string, role: MemberRole) => call(setMemberRole, { ...of(id), body: { role } });
 export const putIntoTeams = (id: string, teamIds: readonly string[]) => call(setMemberTeams, { ...of(id), body: { team_ids: [...teamIds] } });

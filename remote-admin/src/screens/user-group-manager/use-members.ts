@@ -1,6 +1,6 @@
 import { listMembers, memberRole, memberSearchMaxLength, memberSort, memberState, type MemberRole, type MemberSort, type MemberState, type MemberSummary } from '@parlance/shared/contract/api/members';
 import { call } from '@parlance/shared/http';
-import { usePages, type Pages } from '@parlance/shared/loading';
+import { useEndpointPages, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 
 /** Which members are listed, and in which order: what the address says. */
@@ -49,7 +49,7 @@ const asked = ({ q, sort, role, state, team }: MemberQuery) => ({
 
 /** The members that a question finds, page by page. */
 export function useMembers(query: MemberQuery): Pages<MemberSummary> {
-  return usePages(`members ${JSON.stringify(query)}`, (cursor, signal) => call(listMembers, { query: { ...asked(query), cursor } }, { signal }), { keepsRows: true });
+  return useEndpointPages(listMembers, { query: asked(query) }, { keepsRows: true });
 }
 
 /** The most rows a page may have: an export needs all of them. */

@@ -1,21 +1,21 @@
 import { createTeam, deleteTeam, listTeamMembers, listTeams, putTeamMember, removeTeamMember, updateTeam, type Team, type TeamMember } from '@parlance/shared/contract/api/teams';
 import { call } from '@parlance/shared/http';
-import { everyRow, useLoaded, usePages, type Loaded, type Pages } from '@parlance/shared/loading';
+import { useEndpointPages, useEveryRow, type Loaded, type Pages } from '@parlance/shared/loading';
 
 const pageSize = 100;
 
 /** Every team, by name: what is chosen from. */
 export function useAllTeams(how: { readonly afresh?: boolean } = {}): Loaded<readonly Team[]> & { readonly retry: () => void } {
-  return useLoaded('teams to choose from', (signal) => everyRow((cursor) => call(listTeams, { query: { cursor, limit: pageSize } }, { signal })), how);
+  return useEveryRow(listTeams, { query: { limit: pageSize } }, how);
 }
 
 /** The teams whose name has `q` in it, page by page. */
 export function useTeams(q: string): Pages<Team> {
-  return usePages(`teams ${q}`, (cursor, signal) => call(listTeams, { query: { q, cursor } }, { signal }), { keepsRows: true });
+  return useEndpointPages(listTeams, { query: { q } }, { keepsRows: true });
 }
 
 export const useTeamMembers = (id: string): Pages<TeamMember> =>
-  usePages(`members of team ${id}`, (cursor, signal) => call(listTeamMembers, { params: { team_id: id }, query: { cursor, limit: pageSize } }, { signal }));
+  useEndpointPages(listTeamMembers, { params: { team_id: id }, query: { limit: pageSize } });
 
 type Words = { readonly name: string; readonly description: string };
 

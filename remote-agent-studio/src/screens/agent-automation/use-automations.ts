@@ -3,7 +3,7 @@ import { deleteAutomation, listAutomations, switchAutomation, takeOverAutomation
 import type { SchedulePlaces } from '@parlance/shared/contract/api/schedules';
 import { call, failureKey } from '@parlance/shared/http';
 import { i18n } from '@parlance/shared/i18n';
-import { usePages, type Pages } from '@parlance/shared/loading';
+import { useComposedPages, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { readQuery, writeQuery, type AutomationQuery } from './automation-query.ts';
@@ -16,8 +16,9 @@ const isAtWork = ({ last }: Automation) => last !== null && ['waiting', 'running
 export function useAutomations(query: AutomationQuery): Pages<Automation> & { readonly places: SchedulePlaces | null } {
   const [places, setPlaces] = useState<SchedulePlaces | null>(null);
   const { q, state } = query;
-  const pages = usePages(
-    `automations ${JSON.stringify(query)}`,
+  const pages = useComposedPages(
+    'agent-studio/automations',
+    [query],
     async (cursor, signal) => {
       const page = await call(listAutomations, { query: { q, ...(state === null ? {} : { state }), cursor } }, { signal });
       setPlaces(page.places);

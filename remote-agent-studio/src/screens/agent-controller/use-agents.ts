@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { listAgents, type AgentPlaces, type AgentSummary } from '@parlance/shared/contract/api/agent-list';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
-import { usePages, type Pages } from '@parlance/shared/loading';
+import { useComposedPages, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 import { hiddenParameter } from '@parlance/shared/list-menu/hidden-columns';
 import { askedOf, readQuery, writeQuery, type AgentQuery } from './agent-query.ts';
@@ -20,8 +20,9 @@ type Listed = Pages<AgentSummary> & {
 export function useAgents(narrowed: AgentQuery): Listed {
   const [room, setRoom] = useState<Output<typeof listAgents> | null>(null);
   const query = askedOf(narrowed);
-  const pages = usePages(
-    `agents ${JSON.stringify(query)}`,
+  const pages = useComposedPages(
+    'agent-studio/agents',
+    [query],
     async (cursor, signal) => {
       const page = await call(listAgents, { query: { ...query, cursor } }, { signal });
       setRoom(page);

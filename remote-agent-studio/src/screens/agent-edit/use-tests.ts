@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { getTestRun, getTestSet, listTestRuns, runTestSet, saveTestSet, stopTestRun, type TestQuestion, type TestRun, type TestSet } from '@parlance/shared/contract/api/agent-test-sets';
 import { call } from '@parlance/shared/http';
-import { usePages, type Pages } from '@parlance/shared/loading';
+import { useEndpointPages, type Pages, type Retried } from '@parlance/shared/loading';
 import { useFresh } from '../../agents/use-fresh.ts';
 
 /** Milliseconds between two looks at a run that is under way. */
 const lookEvery = 1_000;
 
-export const useTestSet = (agentId: string): ReturnType<typeof useFresh<TestSet>> => useFresh(`test set ${agentId}`, (signal) => call(getTestSet, { params: { agent_id: agentId } }, { signal }));
+export const useTestSet = (agentId: string): Retried<TestSet> => useFresh(getTestSet, { params: { agent_id: agentId } });
 
 export const saveQuestions = (agentId: string, revision: number, questions: readonly TestQuestion[]): Promise<TestSet> =>
   call(saveTestSet, { params: { agent_id: agentId }, body: { revision, questions: [...questions] } });
@@ -19,7 +19,7 @@ export type TestRuns = Pages<TestRun> & {
 
 /** The runs of a test set, newest first. One that is under way is looked at until it has ended. */
 export function useTestRuns(agentId: string): TestRuns {
-  const pages = usePages(`test runs ${agentId}`, (cursor, signal) => call(listTestRuns, { params: { agent_id: agentId }, query: { cursor } }, { signal }));
+  const pages = useEndpointPages(listTestRuns, { params: { agent_id: agentId } });
   const [newest, setNewest] = useState<TestRun | null>(null);
   const listed = pages.rows.status === 'ready' ? pages.rows.data : [];
   const runs = [...(newest === null ? [] : [newest]), ...listed.filter(({ id }) => id !== newest?.id)];

@@ -1,19 +1,19 @@
 import { getAgentVersion, listAgentVersions, restoreAgentVersion, type Agent, type AgentVersion } from '@parlance/shared/contract/api/agents';
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
 import { call } from '@parlance/shared/http';
-import { useLoaded, usePages, type Loaded, type Pages } from '@parlance/shared/loading';
+import { useComposed, useComposedPages, type Loaded, type Pages } from '@parlance/shared/loading';
 
 export type ListedVersion = AgentVersion & { readonly id: string };
 
 export const useVersions = (agentId: string): Pages<ListedVersion> =>
-  usePages(`agent versions ${agentId}`, async (cursor, signal) => {
+  useComposedPages('agent-studio/agent-versions', [agentId], async (cursor, signal) => {
     const { items, next_cursor } = await call(listAgentVersions, { params: { agent_id: agentId }, query: { cursor } }, { signal });
     return { items: items.map((version) => ({ ...version, id: String(version.number) })), next_cursor };
   });
 
 /** The definition of a version; of the draft where it is null. */
 export function useDefinition(agentId: string, number: number | null, draft: AgentDefinition): Loaded<AgentDefinition> & { readonly retry: () => void } {
-  const loaded = useLoaded(`agent version ${agentId} ${String(number)}`, async (signal) =>
+  const loaded = useComposed('agent-studio/agent-version', [agentId, number], async (signal) =>
     number === null ? null : (await call(getAgentVersion, { params: { agent_id: agentId, number } }, { signal })).definition,
   );
   return loaded.status === 'ready' ? { ...loaded, data: loaded.data ?? draft } : loaded;

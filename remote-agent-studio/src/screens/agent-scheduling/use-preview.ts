@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useLoaded, type Loaded } from '@parlance/shared/loading';
+import { useComposed, type Loaded } from '@parlance/shared/loading';
 import type { Tick } from '@parlance/shared/contract/api/schedules';
 import { preview, type When } from './use-schedule.ts';
 
@@ -17,5 +17,5 @@ export function usePreview(when: When | null): Loaded<Next | null> {
     return () => clearTimeout(timer);
   }, [wanted]);
   const known = JSON.parse(asked) as When | null; // written above
-  return useLoaded(`schedule preview ${asked}`, async (signal) => (known === null ? null : { ticks: await preview(known, signal), zone: known.time_zone }));
+  return useComposed('agent-studio/schedule-preview', [asked], async (signal) => (known === null ? null : { ticks: await preview(known, signal), zone: known.time_zone }));
 }

@@ -1,24 +1,24 @@
 import { getBot, listBots } from '@parlance/shared/contract/api/bots';
 import { createSchedule, getSchedule, listSchedules, previewSchedule, putSchedule, type Schedule, type ScheduleDefinition } from '@parlance/shared/contract/api/schedules';
 import { call } from '@parlance/shared/http';
-import { everyRow, useLoaded } from '@parlance/shared/loading';
+import { everyRow, useComposed, useEndpoint } from '@parlance/shared/loading';
 import { longestPage } from '@parlance/shared/list-menu/load-all';
-import { useFresh } from '../../agents/use-fresh.ts';
+import { useEditing, useFresh } from '../../agents/use-fresh.ts';
 
 /** A schedule as it is now, to be looked into and changed. */
-export const useSchedule = (id: string) => useFresh(`schedule ${id}`, (signal) => call(getSchedule, { params: { schedule_id: id } }, { signal }));
+export const useSchedule = (id: string) => useFresh(getSchedule, { params: { schedule_id: id } });
 
 /** What a new schedule may begin with: another schedule, an agent. Null for what is gone. */
 export const useBeginning = (copyOf: string | null, agentId: string | null) =>
-  useFresh(`schedule beginning ${copyOf} ${agentId}`, async (signal) => ({
+  useComposed('agent-studio/schedule-beginning', [copyOf, agentId], async (signal) => ({
     copied: copyOf === null ? null : await call(getSchedule, { params: { schedule_id: copyOf } }, { signal }),
     // An address may name any; one that the person may not use is chosen by nobody.
     agent: agentId === null ? null : await call(getBot, { params: { bot_id: agentId } }, { signal }).catch(() => null),
-  }));
+  }), useEditing());
 
 /** How close together the plan lets ticks be, in minutes; null until it is known. */
 export function useMinutesBetween(): number | null {
-  const loaded = useLoaded('schedule places', (signal) => call(listSchedules, { query: { limit: 1 } }, { signal }));
+  const loaded = useEndpoint(listSchedules, { query: { limit: 1 } });
   return loaded.status === 'ready' ? loaded.data.places.minutes_between : null;
 }
 

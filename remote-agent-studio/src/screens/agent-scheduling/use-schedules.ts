@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { listSchedules, type Schedule, type SchedulePlaces } from '@parlance/shared/contract/api/schedules';
 import { call } from '@parlance/shared/http';
-import { usePages, type Pages } from '@parlance/shared/loading';
+import { useComposedPages, type Pages } from '@parlance/shared/loading';
 import { isUnderWay, lookEveryMs } from '../../executions/use-executions.ts';
 import { type ScheduleQuery, writeQuery } from './schedule-query.ts';
 
@@ -14,8 +14,9 @@ type Listed = Pages<Schedule> & {
 export function useSchedules(narrowed: ScheduleQuery): Listed {
   const [places, setPlaces] = useState<SchedulePlaces | null>(null);
   const query = writeQuery(narrowed);
-  const pages = usePages(
-    `schedules ${JSON.stringify(query)}`,
+  const pages = useComposedPages(
+    'agent-studio/schedules',
+    [query],
     async (cursor, signal) => {
       const page = await call(listSchedules, { query: { ...query, cursor } }, { signal });
       setPlaces(page.places);

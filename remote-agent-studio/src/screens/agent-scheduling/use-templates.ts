@@ -4,7 +4,7 @@ import type { Output } from '@parlance/shared/contract/endpoint';
 import { dayOf, defaultValues, fillPrompt, type PromptValues } from '@parlance/shared/contract/fill-prompt';
 import { call } from '@parlance/shared/http';
 import { currentLanguage } from '@parlance/shared/i18n';
-import { everyRow, useLoaded } from '@parlance/shared/loading';
+import { useEndpoint, useEveryRow } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { useSending } from '@parlance/shared/ui/fields';
 import { longestPage } from '@parlance/shared/list-menu/load-all';
@@ -12,8 +12,8 @@ import { longestPage } from '@parlance/shared/list-menu/load-all';
 type Form = Output<typeof getUsableTemplate>;
 
 /** Every template that one may use, the favourites first. */
-export const useTemplates = () => useLoaded('usable templates', (signal) => everyRow((cursor) => call(listUsableTemplates, { query: { cursor, limit: longestPage } }, { signal })));
-export const useTemplate = (id: string) => useLoaded(`usable-template form ${id}`, (signal) => call(getUsableTemplate, { params: { template_id: id } }, { signal }));
+export const useTemplates = () => useEveryRow(listUsableTemplates, { query: { limit: longestPage } });
+export const useTemplate = (id: string) => useEndpoint(getUsableTemplate, { params: { template_id: id } });
 
 /** What is entered into the form of a template, and the prompt that it makes once nothing is missing. */
 export function useFilling({ id, version, definition, user, team }: Form, insert: (text: string) => void) {

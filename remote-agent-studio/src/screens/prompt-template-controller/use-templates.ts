@@ -1,7 +1,7 @@
 import { changePromptTemplates, listPromptTemplates, listTemplateLabels, markPromptTemplate, templateSorts, templateViews, type PromptTemplateSummary, type TemplateSort, type TemplateView } from '@parlance/shared/contract/api/prompt-template-list';
 import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { useLoaded, usePages } from '@parlance/shared/loading';
+import { useEndpoint, useEndpointPages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 import type { Order } from '@parlance/shared/ui/data';
 import { snackbar } from '@parlance/shared/ui/toasts';
@@ -41,10 +41,10 @@ export const choosable = ['state', 'scope', 'uses', 'rating', 'updated'] as cons
 
 export function useTemplates(narrowed: TemplateQuery) {
   const query = askedOf(narrowed);
-  return usePages(`prompt-templates ${JSON.stringify(query)}`, (cursor, signal) => call(listPromptTemplates, { query: { ...query, cursor } }, { signal }), { keepsRows: true });
+  return useEndpointPages(listPromptTemplates, { query }, { keepsRows: true });
 }
 
-export const useLabels = () => useLoaded('prompt-template-labels', (signal) => call(listTemplateLabels, {}, { signal }));
+export const useLabels = () => useEndpoint(listTemplateLabels, {});
 
 export type TemplateAction = Parameters<typeof call<typeof changePromptTemplates>>[1]['body']['action'];
 const opposite: Readonly<Record<TemplateAction, TemplateAction>> = { enable: 'disable', disable: 'enable', archive: 'unarchive', unarchive: 'archive', delete: 'undelete', undelete: 'delete' };

@@ -1,6 +1,6 @@
 import { chooseTemplateVersion, getPromptTemplate, getTemplateVersion, listTemplateVersions, reviewPromptTemplate, savePromptTemplate, setTemplateAccess, type PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
 import { listColleagueTeams } from '@parlance/shared/contract/api/shares';
-import { endSession, fakeServer, renderScreen } from '@parlance/shared/testing';
+import { comeBack, endSession, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { template, templateId } from '../../testing/templates.ts';
 import PromptTemplateEditor from './prompt-template-editor.tsx';
@@ -44,6 +44,18 @@ test('where somebody else has saved meanwhile nothing is lost: both are offered 
   expect(await screen.findByText('Theirs')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Save mine as the next version' }));
   await waitFor(() => expect(server.requests(savePromptTemplate).at(-1)?.body).toMatchObject({ revision: 5, definition: { body: { en: 'Mine {{who}}' } } }));
+});
+
+test('what is written stays in the form where the template was deleted meanwhile, and saving says so', async () => {
+  server.fail(savePromptTemplate, 'not_found');
+  const { user } = show();
+  await write('Mine {{who}}');
+  server.fail(getPromptTemplate, 'not_found');
+  await comeBack();
+  await waitFor(() => expect(server.requests(getPromptTemplate)).toHaveLength(2));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/This does not exist, or you may not see it/)).toBeInTheDocument();
+  expect(await body()).toHaveValue('Mine {{who}}');
 });
 
 test('what is written when the session ends is in the form again, and meets what others have saved since', async () => {

@@ -8,7 +8,7 @@ import type { Input } from '@parlance/shared/contract/endpoint';
 import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { useLoaded, usePages } from '@parlance/shared/loading';
+import { useEndpoint, useEndpointPages } from '@parlance/shared/loading';
 import { useSending } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { useUnsaved, useUnsavedWaits } from '@parlance/shared/ui/unsaved';
@@ -16,9 +16,9 @@ import { contentOf, draftOf, type TemplateDraft } from '../../templates/draft.ts
 
 const paramsOf = (id: string) => ({ template_id: id });
 
-export const useTemplate = (id: string) => useLoaded(`prompt-template ${id}`, (signal) => call(getPromptTemplate, { params: paramsOf(id) }, { signal }));
+export const useTemplate = (id: string) => useEndpoint(getPromptTemplate, { params: paramsOf(id) }, { isEdited: true });
 
-export const useVersions = (id: string, revision: number) => usePages(`prompt-template-versions ${id} ${revision}`, (cursor, signal) => call(listTemplateVersions, { params: paramsOf(id), query: { cursor } }, { signal }));
+export const useVersions = (id: string, revision: number) => useEndpointPages(listTemplateVersions, { params: paramsOf(id) }, { visit: revision });
 
 export const loadVersion = async (id: string, number: number): Promise<PromptTemplateDefinition> => (await call(getTemplateVersion, { params: { ...paramsOf(id), number: String(number) } })).definition;
 

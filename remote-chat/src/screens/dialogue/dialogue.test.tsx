@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { getDialogue, listMessages, sendPrompt } from '@parlance/shared/contract/api/dialogues';
 import { readFileText } from '@parlance/shared/contract/api/files';
 import { stopRun, streamRun } from '@parlance/shared/contract/api/runs';
+import { comeBack } from '@parlance/shared/testing';
 import { onUsageSignal } from '@parlance/shared/usage';
 import { answerEvents, dialogueId, exampleAnswer, exampleDialogue, examplePrompt, policyCitation, runIdOf } from '../../examples/examples.ts';
 import { forgetStarted, keepStarted } from '../../started/started-dialogue.ts';
@@ -20,6 +21,15 @@ describe('a dialogue', () => {
     const [answer] = answers();
     expect(answer).toHaveAttribute('aria-busy', 'false');
     expect(await within(answer as HTMLElement).findByText('thirty')).toHaveProperty('tagName', 'STRONG'); // there by the line above
+  });
+
+  it('that was deleted elsewhere is not shown any more when the person comes back', async () => {
+    show();
+    expect(await screen.findByText('How many days?')).toBeInTheDocument();
+    for (const endpoint of [getDialogue, listMessages]) server.fail(endpoint, 'not_found');
+    await comeBack();
+    expect(await screen.findByRole('heading', { level: 1, name: 'There is no such dialogue' })).toBeInTheDocument();
+    expect(screen.queryByText('How many days?')).not.toBeInTheDocument();
   });
 
   it('sends on Enter, streams the answer in, and says when it is finished', async () => {

@@ -1,7 +1,7 @@
 import { getDialogue, listMessages } from '@parlance/shared/contract/api/dialogues';
 import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
 import { call } from '@parlance/shared/http';
-import { useLoaded, type Loaded } from '@parlance/shared/loading';
+import { useComposed, type Loaded } from '@parlance/shared/loading';
 import { forgetStarted, startedDialogue } from '../../started/started-dialogue.ts';
 import type { StartedDialogue } from '../../started/started-dialogue.ts';
 import type { MessagePage } from './conversation.ts';
@@ -16,7 +16,7 @@ export function useOpened(dialogueId: string): Loaded<Opened> & { readonly retry
     forgetStarted();
     return { dialogue, newest };
   }
-  return useLoaded(`dialogue ${dialogueId}`, load, { known: () => openedFrom(startedDialogue(dialogueId)) });
+  return useComposed('chat/dialogue', [dialogueId], load, { known: () => openedFrom(startedDialogue(dialogueId)) });
 }
 
 /** A dialogue that was started a moment ago is shown at once; its title is its first prompt until the server says another. */

@@ -3,7 +3,7 @@ import type { DialogueSummary, SearchHit } from '@parlance/shared/contract/api/d
 import { listSharedWithMe } from '@parlance/shared/contract/api/shares';
 import type { SharedDialogue } from '@parlance/shared/contract/api/shares';
 import { call } from '@parlance/shared/http';
-import { usePages, type Pages } from '@parlance/shared/loading';
+import { useComposedPages, useEndpointPages, type Pages } from '@parlance/shared/loading';
 import { useDialogueNews } from '../../past-dialogues/use-dialogue-news.ts';
 import type { DialogueQuery } from './dialogue-query.ts';
 
@@ -14,7 +14,7 @@ export function useOwnDialogues({ view, folder, bot }: DialogueQuery): Pages<Dia
     ...(folder === null ? {} : { folder_id: folder }),
     ...(bot === null ? {} : { bot_id: bot }),
   } as const;
-  const pages = usePages(`own dialogues ${JSON.stringify(query)}`, (cursor, signal) => call(listDialogues, { query: { ...query, cursor } }, { signal }));
+  const pages = useEndpointPages(listDialogues, { query });
   useDialogueNews(pages.reload);
   return pages;
 }
@@ -24,8 +24,9 @@ export type Hit = SearchHit & { readonly id: string };
 
 /** What a search finds in all of one's own dialogues. The hits of the words before stay until the new ones are there. */
 export function useHits(q: string): Pages<Hit> {
-  const pages = usePages(
-    `dialogue hits ${q}`,
+  const pages = useComposedPages(
+    'chat/hits',
+    [q],
     async (cursor, signal) => {
       const { items, next_cursor } = await call(searchDialogues, { query: { q, cursor } }, { signal });
       return { items: items.map((hit) => ({ ...hit, id: `${hit.dialogue.id} ${hit.message_id ?? 'title'}` })), next_cursor };
@@ -38,5 +39,5 @@ export function useHits(q: string): Pages<Hit> {
 
 /** What colleagues have shared. */
 export function useSharedWithMe(): Pages<SharedDialogue> {
-  return usePages('shared with me', (cursor, signal) => call(listSharedWithMe, { query: { cursor } }, { signal }));
+  return useEndpointPages(listSharedWithMe, {});
 }

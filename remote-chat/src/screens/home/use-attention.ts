@@ -1,7 +1,7 @@
 import { type ControlSummary, getControlSummary } from '@parlance/shared/contract/api/automation-control';
 import { getSubscription, type Meter, type Subscription } from '@parlance/shared/contract/api/subscription';
 import { call } from '@parlance/shared/http';
-import { useLoaded } from '@parlance/shared/loading';
+import { useComposed } from '@parlance/shared/loading';
 import { useSession } from '@parlance/shared/session';
 
 /** From this share on little is left of what the plan grants. */
@@ -25,7 +25,7 @@ async function findAutomations(signal: AbortSignal): Promise<Automations | null>
 /** What an administrator should see to; nothing for anybody else, and nothing is asked for them. */
 export function useAttention(): Attention {
   const isAdmin = useSession((session) => session.subject?.isAdmin === true);
-  const found = useLoaded(`attention ${isAdmin}`, async (signal) => {
+  const found = useComposed('chat/attention', [isAdmin], async (signal) => {
     if (!isAdmin) return nothing;
     const [{ expiry, meters }, automations] = await Promise.all([call(getSubscription, {}, { signal }), findAutomations(signal)]);
     return { expiry, automations, meters: meters.filter(({ used, limit }) => limit !== null && used / Math.max(limit, 1) >= nearlyFull) };

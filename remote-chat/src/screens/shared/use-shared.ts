@@ -4,7 +4,7 @@ import { copySharedDialogue, getSharedDialogue, listSharedMessages, listSharedTo
 import type { SharedDialogue } from '@parlance/shared/contract/api/shares';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import { call } from '@parlance/shared/http';
-import { useLoaded, usePages, type Loaded, type Pages } from '@parlance/shared/loading';
+import { useComposed, useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { useNavigate } from '@parlance/shared/router';
 import { tellDialoguesChanged } from '../../past-dialogues/dialogue-news.ts';
@@ -14,19 +14,19 @@ const pageSize = 100;
 
 /** What is shared, by whom and until when. */
 export function useShared(shareId: string): Loaded<SharedDialogue> & { readonly retry: () => void } {
-  return useLoaded(`share ${shareId}`, (signal) => call(getSharedDialogue, { params: { share_id: shareId } }, { signal }));
+  return useEndpoint(getSharedDialogue, { params: { share_id: shareId } });
 }
 
 /** Its messages, newest first. */
 export function useSharedMessages(shareId: string): Pages<Message> {
-  return usePages(`share messages ${shareId}`, (cursor, signal) => call(listSharedMessages, { params: { share_id: shareId }, query: { cursor, limit: pageSize } }, { signal }));
+  return useEndpointPages(listSharedMessages, { params: { share_id: shareId }, query: { limit: pageSize } });
 }
 
 const none: readonly ToolCall[] = [];
 
 /** The calls of tools of its answers; none where there are none. The answers are there without them: one that fails is asked for on the next look. */
 export function useSharedCalls(shareId: string, hasCalls: boolean): readonly ToolCall[] {
-  const loaded = useLoaded(`share calls ${hasCalls ? shareId : ''}`, async (signal) => (hasCalls ? (await call(listSharedToolCalls, { params: { share_id: shareId } }, { signal })).items : none));
+  const loaded = useComposed('chat/shared-calls', [hasCalls ? shareId : null], async (signal) => (hasCalls ? (await call(listSharedToolCalls, { params: { share_id: shareId } }, { signal })).items : none));
   return loaded.status === 'ready' ? loaded.data : none;
 }
 

@@ -4,7 +4,7 @@ import { onLeaving } from '@parlance/shared/leaving';
 import { setNavigator } from '@parlance/shared/session';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
-import { beginAnew, standAt, type Standing } from '../../examples/at-a-step.ts';
+import { beginAnew, otherTab, standAt, type Standing } from '../../examples/at-a-step.ts';
 import { exampleAttempt, exampleEmail, exampleToken } from '../../examples/examples.ts';
 import { readDraft } from '../../registration/draft.ts';
 import Register from './register.tsx';
@@ -88,9 +88,10 @@ describe('an invitation', () => {
     expect(await screen.findByRole('heading', { name: 'Pro example invites you' })).toBeInTheDocument();
   });
 
-  test('is accepted at once by a member with that e-mail, once, and home is loaded anew', async () => {
+  test('is accepted at once by a member with that e-mail, once; home is loaded anew, and the other tabs hear it', async () => {
     const left: string[] = [];
-    onLeaving((to) => left.push(to));
+    setNavigator({ toLogin: jest.fn(), toStart: () => left.push('/') });
+    const tab = otherTab();
     server.answer(openInvitation, invitation);
     server.answer(acceptInvitation, { member_id: '0198f0aa-0000-7000-8000-000000000001', organization_id: '0198f0aa-0000-7000-8000-000000000002' });
     server.fail(acceptInvitation, 'seats_taken', { times: 1 });
@@ -101,6 +102,8 @@ describe('an invitation', () => {
     await waitFor(() => expect(left).toEqual(['/']));
     expect(server.requests(acceptInvitation)).toHaveLength(2);
     expect(sessionStorage).toHaveLength(0);
+    await waitFor(() => expect(tab.heard).toEqual(['signed-in']));
+    tab.close();
   });
 
   test('for another e-mail than that of the session says so, and one can sign out', async () => {

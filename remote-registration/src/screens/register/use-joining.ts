@@ -1,17 +1,17 @@
 import { acceptInvitation } from '@parlance/shared/contract/api/invitations';
 import { call } from '@parlance/shared/http';
-import { leaveFor } from '@parlance/shared/leaving';
+import { sessionMoved } from '@parlance/shared/session';
 import { type Sending, useSending } from '@parlance/shared/ui/fields';
 import { forgetOpenedLink } from '../../registration/secret-of-link.ts';
 
-/** Joins the organisation of an invitation. The session moves there, so home is loaded anew. */
+/** Joins the organisation of an invitation. The session moves there. */
 export function useJoining(token: string): Pick<Sending, 'isSending' | 'failure'> & { readonly join: () => void } {
   const { send, isSending, failure } = useSending();
   const join = () =>
     send(async () => {
       await call(acceptInvitation, { body: { token } });
       forgetOpenedLink('invitation');
-      leaveFor('/');
+      await sessionMoved();
       return undefined;
     });
   return { join, isSending, failure };

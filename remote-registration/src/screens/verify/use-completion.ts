@@ -1,11 +1,11 @@
 import { completeRegistration } from '@parlance/shared/contract/api/registration-steps';
 import { call } from '@parlance/shared/http';
-import { leaveFor } from '@parlance/shared/leaving';
+import { sessionMoved } from '@parlance/shared/session';
 import { type Sending, useSending } from '@parlance/shared/ui/fields';
 import { dropDrafts } from '../../registration/draft.ts';
 import { lookAgainAfter } from '../../registration/look-again.ts';
 
-/** Completes the registration. The session is a member's from then on, so home is loaded anew. */
+/** Completes the registration. The session is a member's from then on. */
 export function useCompletion(): Pick<Sending, 'isSending' | 'failure'> & { readonly complete: () => void } {
   const { send, isSending, failure } = useSending();
 
@@ -17,7 +17,7 @@ export function useCompletion(): Pick<Sending, 'isSending' | 'failure'> & { read
       throw error;
     }
     dropDrafts();
-    leaveFor('/');
+    await sessionMoved();
   }
   return { complete: () => send(complete), isSending, failure };
 }

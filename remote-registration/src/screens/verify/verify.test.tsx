@@ -5,7 +5,7 @@ import { getWhoami } from '@parlance/shared/contract/api/session';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
-import { beginAnew, standAt } from '../../examples/at-a-step.ts';
+import { beginAnew, otherTab, standAt } from '../../examples/at-a-step.ts';
 import { exampleAttempt, exampleProfile, exampleToken, exampleWhoami } from '../../examples/examples.ts';
 import { keepDraft } from '../../registration/draft.ts';
 import Verify from './verify.tsx';
@@ -45,7 +45,8 @@ describe('the summary', () => {
     expect(screen.getByText('Step 4 of 4')).toBeInTheDocument();
   });
 
-  test('is confirmed once, leaves nothing in the tab, and leads home by a page of its own', async () => {
+  test('is confirmed once, leaves nothing in the tab, leads home by a page of its own, and the other tabs hear it', async () => {
+    const tab = otherTab();
     keepDraft('start.account_kind', 'organization');
     server.answer(completeRegistration, done);
     const { user, left } = show(exampleAttempt(5));
@@ -53,6 +54,8 @@ describe('the summary', () => {
     await waitFor(() => expect(left).toEqual(['/']));
     expect(server.requests(completeRegistration)).toHaveLength(1);
     expect(sessionStorage).toHaveLength(0);
+    await waitFor(() => expect(tab.heard).toEqual(['signed-in']));
+    tab.close();
   });
 
   test.each([['rate_limited', /Too many attempts/], ['shutting_down', /restarting/]] as const)('%s is said in words, and it can be tried again', async (code, words) => {
@@ -110,7 +113,8 @@ describe('the link of the mail', () => {
     expect(server.requests(verifyRegistrationByLink).map(({ body }) => body)).toEqual([{ token: exampleToken }]);
   });
 
-  test('asks in another browser for the password, and goes on there', async () => {
+  test('asks in another browser for the password, and goes on there; the other tabs hear it', async () => {
+    const tab = otherTab();
     server.answer(verifyRegistrationByLink, exampleAttempt(3));
     server.fail(verifyRegistrationByLink, 'password_wrong', { times: 1 });
     const { user, location } = show(null, link);
@@ -127,6 +131,8 @@ describe('the link of the mail', () => {
     await user.type(password, 'rain on the bridge{Enter}');
     await waitFor(() => expect(location()).toBe('/terms/register/step3'));
     expect(server.requests(verifyRegistrationByLink).map(({ body }) => body.password)).toEqual(['wrong', 'rain on the bridge']);
+    await waitFor(() => expect(tab.heard).toEqual(['signed-in']));
+    tab.close();
   });
 
   test('of another registration than the one of this browser asks for its password too', async () => {

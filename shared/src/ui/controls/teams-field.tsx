@@ -1,10 +1,9 @@
 /// <reference path="../css.d.ts" />
 import { listColleagueTeams, shareTeamsAtMost } from '../../contract/api/shares.ts';
 import type { ColleagueTeam } from '../../contract/colleague.ts';
-import { call } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
-import { everyRow, useLoaded } from '@parlance/shared/loading';
+import { useEveryRow } from '@parlance/shared/loading';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import choices from '../choices.module.css';
 import styles from './access-field.module.css';
@@ -16,7 +15,7 @@ type Chosen = { readonly teams: readonly ColleagueTeam[]; readonly change: (team
 /** The teams of the organisation to choose from: there are as many as fit a list. */
 export function TeamsField({ teams, change }: Chosen) {
   const { t } = useTranslation('shared');
-  const found = useLoaded('teams to share with', () => everyRow((cursor) => call(listColleagueTeams, { query: { limit: pageSize, cursor } })));
+  const found = useEveryRow(listColleagueTeams, { query: { limit: pageSize } });
   const isChosen = (id: string) => teams.some((team) => team.id === id);
   const isFull = teams.length >= shareTeamsAtMost;
   return (
