@@ -1,8 +1,6 @@
 import type { OwnMembership } from '@parlance/shared/contract/api/memberships';
-import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { snackbar } from '@parlance/shared/ui/toasts';
-import { useState } from 'react';
+import { usePress } from '../../fields/use-press.ts';
 import styles from './profile.module.css';
 import { Section } from './section.tsx';
 import { goOverTo, useMemberships } from './use-memberships.ts';
@@ -11,21 +9,15 @@ import { goOverTo, useMemberships } from './use-memberships.ts';
 export function Memberships() {
   const { t } = useTranslation('host');
   const memberships = useMemberships();
-  const [goingTo, setGoingTo] = useState<string | null>(null);
+  const { press, isUnderWay } = usePress();
   // Most people have one; where the list cannot be had, they miss nothing.
   if (memberships.status !== 'ready' || memberships.data.length < 2) return null;
-  const goOver = (memberId: string) => {
-    if (goingTo !== null) return;
-    setGoingTo(memberId);
-    goOverTo(memberId).catch((error: unknown) => {
-      setGoingTo(null);
-      snackbar(t(failureKey(error)), { tone: 'bad' });
-    });
-  };
+  // Not again once it is done: every tab begins anew then.
+  const goOver = (memberId: string) => press(async () => void (await goOverTo(memberId)));
   return (
     <Section title={t('profile.memberships.title')} note={t('profile.memberships.note')}>
       <ul className={styles.rows}>
-        {memberships.data.map((it) => <li key={it.member_id}><Membership membership={it} isGoing={goingTo !== null} onGo={() => goOver(it.member_id)} /></li>)}
+        {memberships.data.map((it) => <li key={it.member_id}><Membership membership={it} isGoing={isUnderWay} onGo={() => goOver(it.member_id)} /></li>)}
       </ul>
     </Section>
   );
