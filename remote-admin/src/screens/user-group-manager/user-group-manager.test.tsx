@@ -311,6 +311,27 @@ describe('invitations', () => {
     expect(server.requests(createInvitation).map(({ body }) => [body.email, body.days])).toEqual([['mia@pro.example', 7], ['grete@guest.example', 7]]);
   });
 
+  test('that were not answered are sent again as the same ones, and with other terms as others', async () => {
+    server.answer(listMembers, only(mia));
+    server.fail(createInvitation, 'rate_limited');
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Invite people' }));
+    const box = within(await dialog('Invite people'));
+    await user.click(box.getByRole('textbox', { name: 'E-mail addresses' }));
+    await user.paste('grete@guest.example');
+    const sendUntil = async (times: number) => {
+      await user.click(box.getByRole('button', { name: 'Send invitations' }));
+      await waitFor(() => expect(server.requests(createInvitation)).toHaveLength(times));
+      await waitFor(() => expect(box.getByRole('button', { name: 'Send invitations' })).toHaveAttribute('aria-disabled', 'false'));
+    };
+    await sendUntil(1);
+    await sendUntil(2);
+    await user.selectOptions(box.getByRole('combobox', { name: 'Role' }), 'admin');
+    await sendUntil(3);
+    const [first, again, other] = server.requests(createInvitation).map(({ body }) => body.idempotency_key);
+    expect([again === first, other === first]).toEqual([true, false]);
+  });
+
   test('are listed, sent again and withdrawn', async () => {
     server.answer(listInvitations, { items: [invited], next_cursor: null, seats });
     server.answer(resendInvitation, { invitation: invited, seats });
