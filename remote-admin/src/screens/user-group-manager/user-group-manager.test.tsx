@@ -343,6 +343,30 @@ describe('invitations', () => {
     await waitFor(() => expect(server.requests(revokeInvitation)).toHaveLength(1));
   });
 
+  test('of a file that were not answered are sent again as the same import, and of another file as another', async () => {
+    server.answer(listMembers, only(mia));
+    server.fail(startMemberImport, 'rate_limited');
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Import CSV' }));
+    const box = within(await dialog('Invite from a CSV file'));
+    const choose = async (csv: string) => {
+      await user.upload(box.getByLabelText('CSV file'), Object.assign(new File([csv], 'people.csv', { type: 'text/csv' }), { text: () => Promise.resolve(csv) }));
+      expect(await box.findByText(`Lines: ${csv.split('\n').length - 1}. With a mistake: 0.`)).toBeInTheDocument();
+    };
+    const sendUntil = async (times: number) => {
+      await user.click(box.getByRole('button', { name: 'Invite them' }));
+      await waitFor(() => expect(server.requests(startMemberImport)).toHaveLength(times));
+      await waitFor(() => expect(box.getByRole('button', { name: 'Invite them' })).toHaveAttribute('aria-disabled', 'false'));
+    };
+    await choose('email\ngrete@guest.example');
+    await sendUntil(1);
+    await sendUntil(2);
+    await choose('email\ngrete@guest.example\nada@guest.example');
+    await sendUntil(3);
+    const [first, again, other] = server.requests(startMemberImport).map(({ body }) => body.idempotency_key);
+    expect([again === first, other === first]).toEqual([true, false]);
+  });
+
   test('of a file are shown as they are understood, followed, and reported by line', async () => {
     const begun = { id: id(40), status: 'running' as const, total: 2, done: 0, invited: 0, refused: 0, created_at: '2026-11-22T00:00:00.000Z' };
     server.answer(listMembers, only(mia));

@@ -78,7 +78,7 @@ async function earlier(trx: Trx, organizationId: string, wanted: Wanted): Promis
   if (made === undefined) throw new ApiError('replay_running');
   const { id, definition } = triedIn(made);
   const { from, to, bot_ids, team_ids } = wanted;
-  const asked = { id: wanted.rule_id ?? '', definition: JSON.parse(jsonOf(wanted.definition)), from, to, bot_ids, team_ids };
+  const asked = { id: wanted.rule_id ?? '', definition: JSON.parse(jsonOf(wanted.definition)) as unknown, from, to, bot_ids, team_ids };
   if (!isDeepStrictEqual({ id, definition, from: made.from, to: made.to, bot_ids: made.bot_ids, team_ids: made.team_ids }, asked)) throw new ApiError('conflict');
   return replayOf(made);
 }
