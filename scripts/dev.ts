@@ -8,8 +8,8 @@ import { freePorts } from '../server/src/testing/free-ports.ts';
 import { ConfigError, loadConfig } from '../server/src/config.ts';
 import { demoPassword } from '../server/src/demo/organizations.ts';
 import { hasMailbox } from '../server/src/modules/mail/mailbox.ts';
+import { giveUp, stopOnSignals, terminalSignals } from '../server/src/stop-on-signals.ts';
 import { developmentSettings, startDevelopment } from '../webpack.dev.mjs';
-import { stopOnSignals } from './stop-on-signals.ts';
 import { remoteFolders, root } from './workspace.ts';
 
 /** Node's own watcher starts the server anew when one of its files changes. */
@@ -45,14 +45,14 @@ try {
   const development = await startDevelopment({ host: 'localhost', port, web: `http://localhost:${web}`, only });
   const server = startServer(web, origin);
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  stopOnSignals(async () => {
+  const stop = () => {
     server.kill('SIGTERM');
-    await Promise.all([ended, development.close()]);
-  });
+    return Promise.all([ended, development.close()]);
+  };
+  stopOnSignals(stop, config, terminalSignals);
   await untilItAnswers(`http://localhost:${web}`, server);
   const mails = hasMailbox(config) ? ` E-mails are shown at http://localhost:${config.MAILBOX_PORT}.` : '';
   console.log(`\nDevelopment at ${origin} with hot reload; sign in as owner@pro.example with ${demoPassword}.${mails} Ctrl-C stops it.\n`);
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
-  process.exit(1);
+  giveUp(error);
 }

@@ -1,9 +1,9 @@
 // `npm start`: builds what changed, starts everything in this process and says where it is.
 import { buildPrograms } from './build-programs.ts';
-import { ConfigError, loadConfig } from '../server/src/config.ts';
+import { loadConfig } from '../server/src/config.ts';
 import type { Config } from '../server/src/config.ts';
 import { startParlance } from '../server/src/start.ts';
-import { stopOnSignals } from './stop-on-signals.ts';
+import { giveUp, stopOnSignals, terminalSignals } from '../server/src/stop-on-signals.ts';
 import { welcome } from './welcome.ts';
 
 /** Somebody who starts it by hand wants an address, not a line for each request. */
@@ -17,14 +17,13 @@ try {
   const config = readSettings();
   await buildPrograms();
   const parlance = await startParlance(config);
-  stopOnSignals(async () => {
+  const stop = async () => {
     console.log('\nStopping …');
-    await parlance.close();
+    await parlance.stop();
     console.log('Stopped. Everything is kept.');
-  });
+  };
+  stopOnSignals(stop, config, terminalSignals);
   console.log(welcome({ config, addresses: parlance.addresses, hasDemo: parlance.hasDemo, seconds: (performance.now() - begun) / 1000 }));
 } catch (error) {
-  // A setting that is in the way is said in a sentence; a defect of ours is shown whole.
-  console.error(error instanceof ConfigError ? error.message : error);
-  process.exit(1);
+  giveUp(error);
 }

@@ -2,7 +2,7 @@ import type { SentCode } from '@parlance/shared/contract/code';
 import { codeLength, digitsOf } from '@parlance/shared/digits';
 import { failureKey, type ApiFailure } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { type Faults, FormEnd, TextField, useForm, useSecondsUntil } from '@parlance/shared/ui/fields';
+import { type Faults, FormEnd, TextField, useForm, useSecondsUntil, useSending } from '@parlance/shared/ui/fields';
 import { useEffect, useRef, useState } from 'react';
 import { lengthOf } from '../length-of-time.ts';
 import styles from './fields.module.css';
@@ -85,24 +85,23 @@ function faultOfCode({ code, issues }: ApiFailure): Faults<Field> {
 function Resend({ resendAt, resend }: Pick<Props, 'resendAt' | 'resend'>) {
   const { t } = useTranslation('host');
   const [due, setDue] = useState(resendAt);
-  const [said, setSaid] = useState<string | null>(null);
+  const [isSent, setSent] = useState(false);
+  const { send, failure } = useSending();
   const seconds = useSecondsUntil(due);
-  const again = () => {
-    setSaid(null);
-    resend().then(
-      (sent) => {
-        setDue(resendAtOf(sent));
-        setSaid('login.code.resent');
-      },
-      (error: unknown) => setSaid(failureKey(error)),
-    );
-  };
+  const again = () =>
+    send(async () => {
+      setSent(false);
+      setDue(resendAtOf(await resend()));
+      setSent(true);
+      return 'again';
+    });
+  const said = failure === null ? isSent && t('login.code.resent') : t(failureKey(failure));
   return (
     <>
       <p className={styles.resend}>
         {seconds > 0 ? t('login.code.wait', { time: lengthOf(seconds) }) : <button type="button" className="button-link" onClick={again}>{t('login.code.resend')}</button>}
       </p>
-      <p role="status" className={styles.resend}>{said !== null && t(said)}</p>
+      <p role="status" className={styles.resend}>{said}</p>
     </>
   );
 }

@@ -29,6 +29,18 @@ export function startOperatorPage(): void {
   let shown: Shown = { kind: 'loading' };
   const send = (path: string, asked: Parameters<typeof askOperator>[2] = {}) => askOperator(config.apiBase, path, session === null ? asked : { ...asked, csrfToken: session.csrf_token });
 
+  let isUnderWay = false;
+  /** One thing at a time: pressed again meanwhile it is not done twice. */
+  async function once(work: () => Promise<void>): Promise<void> {
+    if (isUnderWay) return;
+    isUnderWay = true;
+    try {
+      await work();
+    } finally {
+      isUnderWay = false;
+    }
+  }
+
   const show = (next: Shown) => {
     shown = next;
     draw();
@@ -108,7 +120,7 @@ export function startOperatorPage(): void {
     const place = part(document, 'deployment');
     place.hidden = shown.kind !== 'open';
     const focused = document.activeElement?.id ?? '';
-    place.replaceChildren(...(shown.kind === 'open' ? viewOf({ deployment: shown.deployment, words, onAct: (wanted) => void act(wanted) }) : []));
+    place.replaceChildren(...(shown.kind === 'open' ? viewOf({ deployment: shown.deployment, words, onAct: (wanted) => void once(() => act(wanted)) }) : []));
     // What is drawn anew under somebody's fingers keeps their place; where it is gone they are at the top.
     if (focused !== '' && document.activeElement?.id !== focused) (document.getElementById(focused) ?? part(document, 'heading')).focus();
   }
@@ -125,11 +137,12 @@ export function startOperatorPage(): void {
 
   part(document, 'key-form').addEventListener('submit', (event) => {
     event.preventDefault();
-    void open();
+    void once(open);
   });
-  part(document, 'again').addEventListener('click', () => void start());
+  part(document, 'again').addEventListener('click', () => void once(start));
   part(document, 'sign-out').addEventListener('click', () => {
-    void send('/session', { method: 'DELETE' }).then(() => {
+    void once(async () => {
+      await send('/session', { method: 'DELETE' });
       end(false);
       part(document, 'heading').focus();
     });

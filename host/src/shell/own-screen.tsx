@@ -4,7 +4,7 @@ import { LoadingState } from '@parlance/shared/ui/page';
 import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { ScreenFailure } from '../remotes/outlet.tsx';
 import { ScreenBoundary } from '../remotes/screen-boundary.tsx';
-import { useDocumentTitle } from './page-title.tsx';
+import { useOwnName } from './page-title.tsx';
 
 type Props = {
   /** The key of the title among the host's texts. */
@@ -17,7 +17,7 @@ export function OwnScreen({ title, load }: Props) {
   const { t } = useTranslation('host');
   const { pathname } = useLocation();
   const [Screen, setScreen] = useState(() => lazy(load));
-  useDocumentTitle(t(title));
+  useOwnName(t(title));
   return (
     <ScreenBoundary
       path={pathname}

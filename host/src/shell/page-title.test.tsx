@@ -1,8 +1,10 @@
+import { useEffect, type ComponentType } from 'react';
+import { useScreenName } from '@parlance/shared/remote/screen-name';
 import { listOwnMemberships } from '@parlance/shared/contract/api/memberships';
 import { listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
 import { changeLanguage } from '@parlance/shared/i18n';
 import { fakeServer, renderRoutes } from '@parlance/shared/testing';
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { readRegistry } from '../remotes/registry.ts';
 import { plainLoader } from '../testing/loaders.ts';
 import { registryLine } from '../testing/registry-lines.ts';
@@ -33,4 +35,35 @@ test.each([
   await waitFor(() => expect(document.title).toBe(english));
   await act(() => changeLanguage('zh-TW'));
   expect(document.title).toBe(chinese);
+});
+
+const open = (Screen: ComponentType) => renderRoutes(routesFor({ registry, loader: { ready: () => Screen, load: () => Promise.resolve(Screen) } }), { path: '/', session: {} });
+const crumbs = () => screen.getAllByRole('listitem').map((it) => it.textContent);
+
+test('a screen that names itself names the document and the breadcrumb, until it is gone', async () => {
+  function Named() {
+    useScreenName('People Desk');
+    return null;
+  }
+  const { user } = open(Named);
+  await waitFor(() => expect(document.title).toBe('People Desk · Parlance'));
+  expect(crumbs()).toEqual(expect.arrayContaining(['People Desk']));
+  await act(() => changeLanguage('zh-TW'));
+  expect(document.title).toBe('People Desk · Parlance');
+  await user.click(screen.getByRole('link', { name: '個人資料' }));
+  await waitFor(() => expect(document.title).toBe('個人資料 · Parlance'));
+  expect(screen.queryByText('People Desk')).not.toBeInTheDocument();
+});
+
+test('a released remote that knows no name, and sets the title itself, keeps it; the breadcrumb says what kind of screen it is', async () => {
+  function Old() {
+    useEffect(() => {
+      document.title = 'People Desk · Parlance';
+    }, []);
+    return <h1>Old</h1>;
+  }
+  open(Old);
+  expect(await screen.findByRole('heading', { name: 'Old' })).toBeInTheDocument();
+  expect(document.title).toBe('People Desk · Parlance');
+  expect(crumbs()).toEqual(expect.arrayContaining(['Home']));
 });

@@ -1,23 +1,31 @@
 import { useTranslation } from '@parlance/shared/i18n';
+import { useScreenName } from '@parlance/shared/remote/screen-name';
 import { useLocation } from '@parlance/shared/router';
 import { useEffect } from 'react';
 import { titleOf, type Screen } from '../remotes/registry.ts';
+import { useNameAt } from './screen-name.ts';
 
 const ending = ' · Parlance';
 
-/** What a document's title says of its screen, without the product's name. */
-export const nameInTitle = (title: string): string => (title.endsWith(ending) ? title.slice(0, -ending.length) : title);
+/** Names a screen of the shell itself, and the document after it. */
+export function useOwnName(name: string): void {
+  useScreenName(name);
+  useDocumentTitle(name);
+}
 
-/** Names the document after its screen. A screen that knows better (the name of a dialogue) may say so later. */
-export function useDocumentTitle(title: string): void {
+/** Names the document. Released remotes that know no other way set the title themselves, later. */
+function useDocumentTitle(title: string): void {
   const { pathname } = useLocation();
   useEffect(() => {
     document.title = `${title}${ending}`;
   }, [title, pathname]);
 }
 
+/** Names the document after its screen, or by the name that the screen gives itself. */
 export function PageTitle({ screen }: { readonly screen: Screen }) {
   const { i18n } = useTranslation('host');
-  useDocumentTitle(titleOf(screen, i18n.language));
+  const { pathname } = useLocation();
+  const name = useNameAt(pathname);
+  useDocumentTitle(name ?? titleOf(screen, i18n.language));
   return null;
 }

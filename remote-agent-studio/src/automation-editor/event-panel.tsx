@@ -89,15 +89,17 @@ function Trial({ editing: { saved, isChanged }, event }: Omit<Shown, 'insert'>) 
   const { t } = useTranslation('agent-automation');
   const { send, isSending, failure } = useSending();
   const [tried, open] = useState<string | null>(null);
-  const key = useRef(randomUuid());
+  const attempt = useRef({ event: '', key: '' });
   if (saved !== null && !saved.can.run) return null;
   const isReady = saved !== null && !isChanged && event.text !== '' && event.fault === null;
   function run(): void {
     if (saved === null || !isReady) return;
+    // Tried again after a failure it is the same test; with another event it is another one.
+    if (attempt.current.event !== event.text) attempt.current = { event: event.text, key: randomUuid() };
     send(async () => {
-      const { id } = await tryOn(saved.id, event.text, key.current);
+      const { id } = await tryOn(saved.id, event.text, attempt.current.key);
       // Whoever presses it later once more wants another one.
-      key.current = randomUuid();
+      attempt.current = { event: '', key: '' };
       open(id);
       return 'again';
     });

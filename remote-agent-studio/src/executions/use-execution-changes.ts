@@ -12,7 +12,7 @@ export function useExecutionChanges(id: string, addressOf: (executionId: string)
   const { t } = useTranslation('executions');
   const navigate = useNavigate();
   const { send, isSending } = useSending();
-  const key = useRef(randomUuid());
+  const attempt = useRef({ of: '', key: '' });
 
   function told(failure: unknown): boolean {
     snackbar(t(failureKey(failure)), { tone: 'bad' });
@@ -23,9 +23,10 @@ export function useExecutionChanges(id: string, addressOf: (executionId: string)
     isSending,
     replay: () =>
       send(async () => {
-        const made = await replay(id, key.current);
+        if (attempt.current.of !== id) attempt.current = { of: id, key: randomUuid() };
+        const made = await replay(id, attempt.current.key);
         // Whoever presses it later once more wants another one.
-        key.current = randomUuid();
+        attempt.current = { of: '', key: '' };
         await navigate(addressOf(made.id));
         return 'again';
       }, told),

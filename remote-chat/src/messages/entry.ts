@@ -10,6 +10,8 @@ export type Entry = Pick<Message, 'id' | 'author' | 'versions' | 'attachments' |
   readonly runId: string | null;
   /** Tools were called for it. */
   readonly hasCalls: boolean;
+  /** Its stream was refused to this page. The answer is marked as failed for it; how it really stands only the server knows. */
+  readonly isUnreadable: boolean;
   readonly answer: Answer;
 };
 
@@ -24,6 +26,7 @@ export function entryOf(message: Message): Entry {
     parentId: message.parent_id,
     createdAt: message.created_at,
     runId: run?.id ?? null,
+    isUnreadable: false,
     hasCalls: message.has_calls === true,
     answer: answerOf({ ...message, status: run?.status ?? 'complete', errorCode: run?.error_code ?? null, approval: run?.approval }),
   };

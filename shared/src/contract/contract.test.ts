@@ -55,6 +55,25 @@ describe('languages (specification §9)', () => {
     expect(preferredLanguage(['ja', ''], 'nl-NL')).toBe('nl-NL');
   });
 
+  // RFC 9110 §12.4.2 and §12.5.4.
+  it.each([
+    ['the heaviest, wherever it stands', 'fr;q=0.2, de;q=0.9, en;q=0.5', 'de-DE'],
+    ['one without a weight before all others', 'fr;q=0.9, de', 'de-DE'],
+    ['the first of those that weigh the same', 'it;q=0.5, nl;q=0.5', 'it-IT'],
+    ['a weight in capitals and with blanks', 'fr ; Q=0.1 ,de ; q=0.20', 'de-DE'],
+    ['nothing that is refused', 'fr;q=0, de;q=0.1', 'de-DE'],
+    ['nothing that is refused, also where another region of it is wanted', 'de;q=0, de-AT, nl;q=0.1', 'nl-NL'],
+    ['nothing that is refused, also where it is the fallback', 'en;q=0', 'zh-TW'],
+    ['a region of what is refused, where that region is ours and wanted', 'de;q=0, de-DE', 'de-DE'],
+    ['anything where all the rest is refused', 'ja, *;q=0', 'en'],
+    ['a star as what would have been taken anyway', '*', 'en'],
+    ['a star as something else than what is refused', 'en;q=0, *', 'zh-TW'],
+    ['a star after what weighs more', '*;q=0.1, th', 'th-TH'],
+    ['a wish whose weight is none as if it had none', 'fr;q=much, de;q=0.9', 'fr-FR'],
+  ])('takes %s (%s)', (_, header, language) => {
+    expect(preferredLanguage(header.split(','))).toBe(language);
+  });
+
   test('a localised text falls back to English, then to whatever there is', () => {
     expect(textIn({ en: 'Hello', 'de-DE': 'Hallo' }, 'de-DE')).toBe('Hallo');
     expect(textIn({ en: 'Hello', 'de-DE': 'Hallo' }, 'it-IT')).toBe('Hello');

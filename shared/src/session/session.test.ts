@@ -255,6 +255,14 @@ describe('the end of a session', () => {
     expect(recorded).toEqual([]);
   });
 
+  it('by signing out that is asked for twice ends once', async () => {
+    await loadSession();
+    server.answer(signOutEndpoint, {});
+    await Promise.all([session.signOut(), session.signOut()]);
+    expect(server.requests(signOutEndpoint)).toHaveLength(1);
+    expect(ledTo).toEqual([null]);
+  });
+
   it('by signing out waits for what the shell still has to finish, and for no failure of it', async () => {
     for (const finishes of [true, false]) {
       await loadSession();

@@ -46,8 +46,20 @@ export function setFarewell(farewell: () => Promise<void>): void {
   hooks.farewell = farewell;
 }
 
-/** Ends the session on the server and forgets it in every tab, with what was typed, then leads to the login page. Throws, and forgets nothing, where the server did not hear of it. */
-export async function signOut(): Promise<void> {
+let signingOut: Promise<void> | null = null;
+
+/**
+ * Ends the session on the server and forgets it in every tab, with what was typed, then leads to the login page. Throws,
+ * and forgets nothing, where the server did not hear of it. Asked for again meanwhile it is the same.
+ */
+export function signOut(): Promise<void> {
+  signingOut ??= endOnServer().finally(() => {
+    signingOut = null;
+  });
+  return signingOut;
+}
+
+async function endOnServer(): Promise<void> {
   await hooks.farewell().catch((error: unknown) => console.warn('Something was not finished before signing out.', error));
   await call(signOutEndpoint, {});
   forgetSession();

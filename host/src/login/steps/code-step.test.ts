@@ -95,6 +95,19 @@ test('who has just been sent a code waits for another one, and is told how long'
   expect(screen.queryByRole('button', { name: 'Send another code' })).not.toBeInTheDocument();
 });
 
+test('another code that is asked for twice is sent once', async () => {
+  server.answer(resendSignInCode, { resend_in: 0, expires_in: 600, tries_left: 5 });
+  await comeToTheCode();
+  const button = screen.getByRole('button', { name: 'Send another code' });
+  button.click();
+  button.click();
+  await screen.findByText(/^Another code has been sent/);
+  server.answer(resendSignInCode, { resend_in: 45, expires_in: 600, tries_left: 5 });
+  button.click();
+  await screen.findByText(/45 seconds/);
+  expect(server.requests(resendSignInCode)).toHaveLength(2);
+});
+
 test('a refusal to send another code says when it is possible', async () => {
   server.fail(resendSignInCode, 'rate_limited', { retryAfter: 1200 });
   const user = await comeToTheCode();

@@ -56,6 +56,7 @@ export function codeStep(page: LoginPage): Step {
   });
   part(form, 'back').addEventListener('click', page.back);
   part(form, 'resend').addEventListener('click', () => {
+    if (wait.isWaiting()) return;
     wait.until(Infinity);
     void ask(page.apiBase, '/auth/v1/sign_in/code').then((answer) => {
       if (answer.kind === 'refused' && isOver(answer)) return startOver(answer);

@@ -8,6 +8,7 @@ const tickMs = 1000;
 export type Wait = {
   /** Milliseconds since 1970; Infinity while it is not known. */
   readonly until: (moment: number) => void;
+  readonly isWaiting: () => boolean;
   readonly say: () => void;
   readonly stop: () => void;
 };
@@ -16,6 +17,7 @@ export type Wait = {
 export function startWait(form: HTMLElement, texts: () => Texts): Wait {
   let due = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
+  const isWaiting = () => due > Date.now();
   const say = () => {
     const seconds = Math.ceil((due - Date.now()) / 1000);
     part(form, 'resend').hidden = seconds > 0;
@@ -29,5 +31,5 @@ export function startWait(form: HTMLElement, texts: () => Texts): Wait {
     timer = setInterval(say, tickMs);
     say();
   };
-  return { until, say, stop };
+  return { until, isWaiting, say, stop };
 }

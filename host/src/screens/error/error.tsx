@@ -4,7 +4,7 @@ import { Link, useSearchParams } from '@parlance/shared/router';
 import { signOut, useSession } from '@parlance/shared/session';
 import { EmptyState } from '@parlance/shared/ui/page';
 import { useState } from 'react';
-import { useDocumentTitle } from '../../shell/page-title.tsx';
+import { useOwnName } from '../../shell/page-title.tsx';
 import { readErrorCode } from './error-code.ts';
 
 /** Codes where the way back to the start would lead here again. */
@@ -16,7 +16,7 @@ export function ErrorScreen() {
   const code = readErrorCode(search.get('code'));
   const isSignedIn = useSession((session) => session.status === 'signed-in');
   const isOwner = useSession((session) => session.subject?.isOwner === true);
-  useDocumentTitle(t(`error.codes.${code}.title`));
+  useOwnName(t(`error.codes.${code}.title`));
   const { supportEmail } = readPageConfig();
   const text = code === 'workspace-expired' && isOwner ? t('error.expiredOwner', { email: supportEmail }) : t(`error.codes.${code}.text`, { email: supportEmail });
   return (

@@ -1,8 +1,6 @@
 import type { OwnMembership } from '@parlance/shared/contract/api/memberships';
-import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { snackbar } from '@parlance/shared/ui/toasts';
-import { useState } from 'react';
+import { usePress } from '../../fields/use-press.ts';
 import styles from './profile.module.css';
 import { Section } from './section.tsx';
 import { switchOrganization, useMemberships } from './use-memberships.ts';
@@ -11,21 +9,15 @@ import { switchOrganization, useMemberships } from './use-memberships.ts';
 export function Memberships() {
   const { t } = useTranslation('host');
   const memberships = useMemberships();
-  const [switchingTo, setSwitchingTo] = useState<string | null>(null);
+  const { press, isUnderWay } = usePress();
   // Most people have one; where the list cannot be had, they miss nothing.
   if (memberships.status !== 'ready' || memberships.data.length < 2) return null;
-  const switchTo = (memberId: string) => {
-    if (switchingTo !== null) return;
-    setSwitchingTo(memberId);
-    switchOrganization(memberId).catch((error: unknown) => {
-      setSwitchingTo(null);
-      snackbar(t(failureKey(error)), { tone: 'bad' });
-    });
-  };
+  // Not again once it is done: every tab begins anew then.
+  const switchTo = (memberId: string) => press(async () => void (await switchOrganization(memberId)));
   return (
     <Section title={t('profile.memberships.title')} note={t('profile.memberships.note')}>
       <ul className={styles.rows}>
-        {memberships.data.map((it) => <li key={it.member_id}><Membership membership={it} isSwitching={switchingTo !== null} onSwitch={() => switchTo(it.member_id)} /></li>)}
+        {memberships.data.map((it) => <li key={it.member_id}><Membership membership={it} isSwitching={isUnderWay} onSwitch={() => switchTo(it.member_id)} /></li>)}
       </ul>
     </Section>
   );

@@ -1,24 +1,19 @@
-import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { snackbar } from '@parlance/shared/ui/toasts';
-import { useState } from 'react';
+import { usePress } from '../../fields/use-press.ts';
 import { Section } from './section.tsx';
 import { downloadOwnData } from './use-own-data.ts';
 
 /** All that is kept about the person, for the person. */
 export function OwnData() {
   const { t } = useTranslation('host');
-  const [isUnderWay, setUnderWay] = useState(false);
-  const download = () => {
-    if (isUnderWay) return;
-    setUnderWay(true);
-    downloadOwnData()
-      .then(
-        () => snackbar(t('profile.data.done'), { tone: 'good' }),
-        (error: unknown) => snackbar(t(failureKey(error)), { tone: 'bad' }),
-      )
-      .finally(() => setUnderWay(false));
-  };
+  const { press, isUnderWay } = usePress();
+  const download = () =>
+    press(async () => {
+      await downloadOwnData();
+      snackbar(t('profile.data.done'), { tone: 'good' });
+      return 'again';
+    });
   return (
     <Section title={t('profile.data.title')} note={t('profile.data.note')}>
       <div><button type="button" className="button" aria-disabled={isUnderWay} onClick={download}>{t(isUnderWay ? 'profile.data.underWay' : 'profile.data.download')}</button></div>

@@ -1,8 +1,8 @@
-import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { useEffect, useRef, useState } from 'react';
 import { CodeForm, resendAtOf } from '../../fields/code-form.tsx';
+import { usePress } from '../../fields/use-press.ts';
 import { Section } from './section.tsx';
 import { askForSecondStep, takeSecondStep } from './use-second-step.ts';
 import { useProfile } from './use-profile.ts';
@@ -14,6 +14,7 @@ export function SecondStep() {
   const [isOpen, setOpen] = useState(false);
   /** When another code can be sent. Until then whoever comes back enters the one that is on its way. */
   const [resendAt, setResendAt] = useState(0);
+  const { press, isUnderWay } = usePress();
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -29,10 +30,11 @@ export function SecondStep() {
   };
   const open = () => {
     if (Date.now() < resendAt) return setOpen(true);
-    ask().then(
-      () => setOpen(true),
-      (error: unknown) => snackbar(t(failureKey(error)), { tone: 'bad' }),
-    );
+    press(async () => {
+      await ask();
+      setOpen(true);
+      return 'again';
+    });
   };
   return (
     <Section title={t('profile.secondStep')} note={t(`profile.secondSteps.${profile.mfa_preference}`)}>
@@ -51,7 +53,7 @@ export function SecondStep() {
           onCancel={() => setOpen(false)}
         />
       ) : (
-        <div><button ref={button} type="button" className="button" onClick={open}>{t(isOn ? 'profile.secondStepChange.off' : 'profile.secondStepChange.on')}</button></div>
+        <div><button ref={button} type="button" className="button" aria-disabled={isUnderWay} onClick={open}>{t(isOn ? 'profile.secondStepChange.off' : 'profile.secondStepChange.on')}</button></div>
       )}
     </Section>
   );

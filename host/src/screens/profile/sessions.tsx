@@ -1,10 +1,10 @@
 import type { OwnSession } from '@parlance/shared/contract/api/own-sessions';
-import { failureKey } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatRelative } from '@parlance/shared/i18n/format';
 import { ErrorState } from '@parlance/shared/ui/page';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { useRef } from 'react';
+import { usePress } from '../../fields/use-press.ts';
 import styles from './profile.module.css';
 import { Section } from './section.tsx';
 import type { Sessions as OwnSessions } from './use-sessions.ts';
@@ -14,13 +14,13 @@ export function Sessions({ list, reload, end, endOthers }: OwnSessions) {
   const { t } = useTranslation('host');
   const first = useRef<HTMLLIElement>(null);
   const others = list.status === 'ready' ? list.data.filter((it) => !it.is_current) : [];
-  const tell = (work: Promise<void>, done: string) => {
+  const { press } = usePress();
+  const finish = async (work: Promise<void>, done: string) => {
     // What had the focus is gone with its row.
     first.current?.focus();
-    work.then(
-      () => snackbar(done, { tone: 'good' }),
-      (error: unknown) => snackbar(t(failureKey(error)), { tone: 'bad' }),
-    );
+    await work;
+    snackbar(done, { tone: 'good' });
+    return 'again' as const;
   };
   return (
     <Section title={t('profile.sessions.title')} note={t('profile.sessions.note')}>
@@ -31,12 +31,12 @@ export function Sessions({ list, reload, end, endOthers }: OwnSessions) {
           <ul className={styles.rows}>
             {list.data.map((session, place) => (
               <li key={session.id} ref={place === 0 ? first : null} tabIndex={place === 0 ? -1 : undefined}>
-                <Device session={session} onEnd={(name) => tell(end(session.id), t('profile.sessions.ended', { device: name }))} />
+                <Device session={session} onEnd={(name) => finish(end(session.id), t('profile.sessions.ended', { device: name }))} />
               </li>
             ))}
           </ul>
           {others.length > 1 && (
-            <button type="button" className="button" onClick={() => tell(endOthers(), t('profile.sessions.endedOthers'))}>{t('profile.sessions.endOthers')}</button>
+            <button type="button" className="button" onClick={() => press(() => finish(endOthers(), t('profile.sessions.endedOthers')))}>{t('profile.sessions.endOthers')}</button>
           )}
         </div>
       )}
@@ -44,8 +44,9 @@ export function Sessions({ list, reload, end, endOthers }: OwnSessions) {
   );
 }
 
-function Device({ session, onEnd }: { readonly session: OwnSession; readonly onEnd: (name: string) => void }) {
+function Device({ session, onEnd }: { readonly session: OwnSession; readonly onEnd: (name: string) => Promise<'again'> }) {
   const { t } = useTranslation('host');
+  const { press } = usePress();
   const { browser, system, is_current: isCurrent, last_seen_at: lastSeen } = session;
   const known = browser ?? t('profile.sessions.unknown');
   const name = system === null ? known : t('profile.sessions.browserOn', { browser: known, system });
@@ -64,7 +65,7 @@ function Device({ session, onEnd }: { readonly session: OwnSession; readonly onE
         <span className={styles.aside}>{t('profile.sessions.since', { date: formatDate(language, session.created_at) })}</span>
       </span>
       {!isCurrent && (
-        <button type="button" className="button" aria-label={t('profile.sessions.endOf', { device: name })} onClick={() => onEnd(name)}>{t('person.signOut')}</button>
+        <button type="button" className="button" aria-label={t('profile.sessions.endOf', { device: name })} onClick={() => press(() => onEnd(name))}>{t('person.signOut')}</button>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, Navigate, useSearchParams } from '@parlance/shared/router';
 import { EmptyState } from '@parlance/shared/ui/page';
-import { useDocumentTitle } from '../../shell/page-title.tsx';
+import { useOwnName } from '../../shell/page-title.tsx';
 import { readDestination } from './destination.ts';
 import styles from './redirect.module.css';
 
@@ -10,7 +10,7 @@ export function Redirect() {
   const { t } = useTranslation('host');
   const [search] = useSearchParams();
   const destination = readDestination(search.get('to'), window.location.origin);
-  useDocumentTitle(t('redirect.title'));
+  useOwnName(t('redirect.title'));
   const stay = <Link className="button" to="/">{t('redirect.stay')}</Link>;
   if (destination.kind === 'here') return <Navigate to={destination.path} replace />;
   if (destination.kind === 'nowhere') return <EmptyState level={1} title={t('redirect.nowhere')} action={stay} />;

@@ -1,8 +1,9 @@
 import { changeLanguage } from '@parlance/shared/i18n';
-import { Link } from '@parlance/shared/router';
+import { useScreenName } from '@parlance/shared/remote/screen-name';
+import { Link, useLocation } from '@parlance/shared/router';
 import { renderScreen } from '@parlance/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
-import { useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { readRegistry } from '../../remotes/registry.ts';
 import { registryLine } from '../../testing/registry-lines.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
@@ -20,15 +21,16 @@ const { screens } = readRegistry([
 
 /** A screen that gives itself a name, as a remote does. */
 function Named({ name }: { readonly name: string }) {
-  useEffect(() => {
-    document.title = `${name} · Parlance`;
-  }, [name]);
+  useScreenName(name);
   return null;
+}
+function At({ path, children }: { readonly path: string; readonly children: ReactNode }) {
+  return useLocation().pathname === path && children;
 }
 
 const crumbs = () => screen.getAllByRole('listitem').map((it) => it.textContent);
 const show = (path: string, name?: string) =>
-  renderScreen(<><Breadcrumb screens={screens} />{name !== undefined && <Named name={name} />}<Link to="/bots/8">Another</Link></>, { path });
+  renderScreen(<><Breadcrumb screens={screens} />{name !== undefined && <At path={path}><Named name={name} /></At>}<Link to="/bots/8">Another</Link></>, { path });
 
 test.each([
   ['a screen of the menu stands in its section', '/', undefined, ['Chat', 'Home']],

@@ -27,18 +27,20 @@ export function InviteDialog({ close, changed }: { readonly close: () => void; r
   const [teamNames, setTeamNames] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState<readonly string[]>([]);
   const [fault, setFault] = useState<string | null>(null);
-  // The same key for an address however often it is sent: it is invited once.
-  const [key] = useState(() => new Map<string, string>());
+  // The same key for an invitation however often it is sent, and another one where it is not the same: the server takes a key for one.
+  const [keys] = useState(() => new Map<string, string>());
   const { send, isSending } = useSending();
 
   async function inviteAll(addresses: readonly string[]): Promise<'again' | undefined> {
     const left: string[] = [];
     const reasons: string[] = [];
     for (const email of addresses) {
-      const idempotency_key = key.get(email) ?? randomUuid();
-      key.set(email, idempotency_key);
+      const wish = { email, ...terms, teams: [...teamNames] };
+      const said = JSON.stringify(wish);
+      const idempotency_key = keys.get(said) ?? randomUuid();
+      keys.set(said, idempotency_key);
       try {
-        await invite({ email, ...terms, teams: [...teamNames], idempotency_key });
+        await invite({ ...wish, idempotency_key });
       } catch (failure) {
         left.push(email);
         reasons.push(`${email}: ${t(failureKey(failure))}`);

@@ -311,6 +311,27 @@ describe('invitations', () => {
     expect(server.requests(createInvitation).map(({ body }) => [body.email, body.days])).toEqual([['mia@pro.example', 7], ['grete@guest.example', 7]]);
   });
 
+  test('that were not answered are sent again as the same ones, and with other terms as others', async () => {
+    server.answer(listMembers, only(mia));
+    server.fail(createInvitation, 'rate_limited');
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Invite people' }));
+    const box = within(await dialog('Invite people'));
+    await user.click(box.getByRole('textbox', { name: 'E-mail addresses' }));
+    await user.paste('grete@guest.example');
+    const sendUntil = async (times: number) => {
+      await user.click(box.getByRole('button', { name: 'Send invitations' }));
+      await waitFor(() => expect(server.requests(createInvitation)).toHaveLength(times));
+      await waitFor(() => expect(box.getByRole('button', { name: 'Send invitations' })).toHaveAttribute('aria-disabled', 'false'));
+    };
+    await sendUntil(1);
+    await sendUntil(2);
+    await user.selectOptions(box.getByRole('combobox', { name: 'Role' }), 'admin');
+    await sendUntil(3);
+    const [first, again, other] = server.requests(createInvitation).map(({ body }) => body.idempotency_key);
+    expect([again === first, other === first]).toEqual([true, false]);
+  });
+
   test('are listed, sent again and withdrawn', async () => {
     server.answer(listInvitations, { items: [invited], next_cursor: null, seats });
     server.answer(resendInvitation, { invitation: invited, seats });
@@ -320,6 +341,30 @@ describe('invitations', () => {
     await waitFor(() => expect(server.requests(resendInvitation)).toHaveLength(1));
     await user.click(screen.getByRole('button', { name: 'Withdraw the invitation of grete@guest.example' }));
     await waitFor(() => expect(server.requests(revokeInvitation)).toHaveLength(1));
+  });
+
+  test('of a file that were not answered are sent again as the same import, and of another file as another', async () => {
+    server.answer(listMembers, only(mia));
+    server.fail(startMemberImport, 'rate_limited');
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Import CSV' }));
+    const box = within(await dialog('Invite from a CSV file'));
+    const choose = async (csv: string) => {
+      await user.upload(box.getByLabelText('CSV file'), Object.assign(new File([csv], 'people.csv', { type: 'text/csv' }), { text: () => Promise.resolve(csv) }));
+      expect(await box.findByText(`Lines: ${csv.split('\n').length - 1}. With a mistake: 0.`)).toBeInTheDocument();
+    };
+    const sendUntil = async (times: number) => {
+      await user.click(box.getByRole('button', { name: 'Invite them' }));
+      await waitFor(() => expect(server.requests(startMemberImport)).toHaveLength(times));
+      await waitFor(() => expect(box.getByRole('button', { name: 'Invite them' })).toHaveAttribute('aria-disabled', 'false'));
+    };
+    await choose('email\ngrete@guest.example');
+    await sendUntil(1);
+    await sendUntil(2);
+    await choose('email\ngrete@guest.example\nada@guest.example');
+    await sendUntil(3);
+    const [first, again, other] = server.requests(startMemberImport).map(({ body }) => body.idempotency_key);
+    expect([again === first, other === first]).toEqual([true, false]);
   });
 
   test('of a file are shown as they are understood, followed, and reported by line', async () => {

@@ -289,6 +289,25 @@ describe('the editor', () => {
     expect(JSON.parse(server.requests(testAutomation)[0]?.body.event ?? '')).toEqual(event);
   });
 
+  test('a test that was not answered is tried again as the same one, and with another event as another', async () => {
+    server.answer(getAutomation, automationOf(1));
+    server.fail(testAutomation, 'rate_limited');
+    const { user } = show(`/agent-automation?automation=${uuid(1)}`);
+    await screen.findByRole('button', { name: /^Put in \{\{order\.id\}\}/ });
+    const tryUntil = async (times: number) => {
+      await user.click(screen.getByRole('button', { name: 'Test it with this event' }));
+      await waitFor(() => expect(server.requests(testAutomation)).toHaveLength(times));
+      expect(await screen.findByText('Too many attempts. Wait a moment and try again.')).toBeInTheDocument();
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Test it with this event' })).toHaveAttribute('aria-disabled', 'false'));
+    };
+    await tryUntil(1);
+    await tryUntil(2);
+    fireEvent.change(screen.getByRole('textbox', { name: 'Event as JSON' }), { target: { value: '{"order":{"id":"B-1"}}' } });
+    await tryUntil(3);
+    const [first, again, other] = server.requests(testAutomation).map(({ body }) => body.idempotency_key);
+    expect([again === first, other === first]).toEqual([true, false]);
+  });
+
   test('what is not saved is not tested', async () => {
     server.answer(getAutomation, automationOf(1));
     const { user } = show(`/agent-automation?automation=${uuid(1)}`);

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { Bot } from '@parlance/shared/contract/api/bots';
 import { useTranslation } from '@parlance/shared/i18n';
+import { useScreenName } from '@parlance/shared/remote/screen-name';
 import { useParams } from '@parlance/shared/router';
 import { useBot } from '../../all-bots/use-bot.ts';
 import { Failed } from '../../loading/failed.tsx';
 import { isNotFound } from '../../loading/is-not-found.ts';
 import { NotFound } from '../../loading/not-found.tsx';
 import { Bone, Skeleton } from '../../loading/skeleton.tsx';
-import { useDocumentTitle } from '../../naming/use-document-title.ts';
 import { FilePanel } from '../../passage/file-panel.tsx';
 import { FileText } from '../../passage/file-text.tsx';
 import { DialogueList } from '../../past-dialogues/dialogue-list.tsx';
@@ -38,7 +38,7 @@ function About({ bot, reload }: { readonly bot: Bot; readonly reload: () => void
   const { t } = useTranslation('chat');
   const dialogues = useDialogues(bot.id);
   const [opened, setOpened] = useState<Opened | null>(null);
-  useDocumentTitle(bot.name);
+  useScreenName(bot.name);
 
   function closeFile(): void {
     opened?.from.focus({ preventScroll: true });

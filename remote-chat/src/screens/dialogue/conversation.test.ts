@@ -1,7 +1,7 @@
 import type { Message } from '@parlance/shared/contract/api/dialogues';
 import type { RunStatus } from '@parlance/shared/contract/api/runs';
 import { policyCitation } from '../../examples/examples.ts';
-import { answersUnderWay, beginConversation, changeConversation } from './conversation.ts';
+import { answersUnderWay, beginConversation, changeConversation, gapAbove, resumeConversation } from './conversation.ts';
 import type { Change, Conversation } from './conversation.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 12, 0, second)).toISOString();
@@ -73,6 +73,38 @@ describe('a conversation', () => {
     const failed = after(opened, { type: 'unreadable', runId: 'run of a2', errorCode: 'not_found' });
     expect(failed.entries[1]?.answer).toMatchObject({ text: 'Half', status: 'failed', errorCode: 'not_found' });
     expect(answersUnderWay(failed)).toEqual([]);
+  });
+
+  it.each([
+    ['is complete with the same text', answer('a2', 'Half', 'complete', 'p2'), { text: 'Half', status: 'complete', errorCode: null }],
+    ['is still written, and has more of it', answer('a2', 'Half done', 'running', 'p2'), { text: 'Half done', status: 'running', errorCode: null }],
+    ['is still written, and has less of it, as it is stored now and then', answer('a2', 'Ha', 'running', 'p2'), { text: 'Half', status: 'running', errorCode: null }],
+    ['was stopped earlier', answer('a2', 'Ha', 'stopped', 'p2'), { text: 'Ha', status: 'stopped', errorCode: null }],
+  ])('believes the server that an answer it could not read %s', (_, said, expected) => {
+    const failed = after(opened, { type: 'unreadable', runId: 'run of a2', errorCode: 'not_found' });
+    for (const type of ['newest', 'branch', 'older'] as const) {
+      const read = after(failed, { type, page: page([said, prompt('p2', 'Two?', 'a1')]) });
+      expect(read.entries[1]?.answer).toMatchObject(expected);
+    }
+  });
+
+  it('asks again for what it could not read when it is returned to', () => {
+    const failed = after(opened, { type: 'unreadable', runId: 'run of a2', errorCode: 'not_found' });
+    const resumed = resumeConversation(failed);
+    expect(answersUnderWay(resumed).map(({ id }) => id)).toEqual(['a2']);
+    expect(texts(after(resumed, grow))).toEqual(['Two?', 'Half done']);
+  });
+
+  it('begins anew at a page that does not go on from what it has, and says where something is missing', () => {
+    const gapped = after(opened, { type: 'turn', turn: { dialogue_id: 'd', prompt: prompt('p9', 'Nine?', 'a8'), answer: answer('a9', '', 'queued', 'p9') } });
+    expect(gapAbove(opened)).toBeNull();
+    expect(gapAbove(gapped)).toBe('p9');
+    const anew = after(gapped, { type: 'newest', page: page([answer('a9', '', 'queued', 'p9'), prompt('p9', 'Nine?', 'a8')], 'before nine') });
+    expect([texts(anew), anew.olderCursor, gapAbove(anew)]).toEqual([['Nine?', ''], 'before nine', null]);
+  });
+
+  it('does not take older messages of a branch that was left while they were on their way', () => {
+    expect(after(opened, { type: 'older', page: page([answer('a1b', 'Eins.', 'complete', 'p1'), prompt('p1', 'One?')]) })).toEqual(opened);
   });
 });
 

@@ -33,10 +33,20 @@ export function beginConversation(page: MessagePage): Conversation {
   return { entries: entriesOf(page), olderCursor: page.next_cursor, sending: null };
 }
 
+/** A conversation that is returned to. An answer that could not be read is asked for again. */
+export function resumeConversation(left: Conversation): Conversation {
+  return withEntry(left, ({ isUnreadable }) => isUnreadable, (entry) => ({ ...entry, isUnreadable: false, answer: { ...entry.answer, status: 'running', errorCode: null } }));
+}
+
+/** The message above which others are missing that belong to the branch; null where it is whole. */
+export function gapAbove({ entries }: Conversation): string | null {
+  return entries.find(({ parentId }, index) => index > 0 && parentId !== entries[index - 1]?.id)?.id ?? null;
+}
+
 export function changeConversation(before: Conversation, change: Change): Conversation {
   switch (change.type) {
     case 'older':
-      return { ...before, entries: merge(entriesOf(change.page), before.entries), olderCursor: change.page.next_cursor };
+      return withOlder(before, change.page);
     case 'newest':
       return withEnd(before, change.page, true);
     case 'branch':
@@ -54,13 +64,21 @@ export function changeConversation(before: Conversation, change: Change): Conver
     case 'calls':
       return { ...before, entries: before.entries.map((entry) => withCalls(entry, change.calls)) };
     case 'unreadable':
-      return withAnswer(before, change.runId, (answer) => ({ ...answer, status: 'failed', errorCode: change.errorCode }));
+      return withEntry(before, ({ runId }) => runId === change.runId, (entry) => ({ ...entry, isUnreadable: true, answer: { ...entry.answer, status: 'failed', errorCode: change.errorCode } }));
   }
 }
 
 /** The answers that are written or wait for their turn, in this order. Only the first one can be under the pen. */
 export function answersUnderWay({ entries }: Conversation): readonly Entry[] {
   return entries.filter(({ runId, answer }) => runId !== null && isUnderWay(answer.status));
+}
+
+/** Older messages before those that are there. Where another branch is read since they were asked for, they belong to the one that was left. */
+function withOlder(before: Conversation, page: MessagePage): Conversation {
+  const older = entriesOf(page);
+  const [oldest] = before.entries;
+  const leadsHere = oldest === undefined || older.some(({ id }) => id === oldest.parentId || id === oldest.id);
+  return leadsHere ? { ...before, entries: merge(older, before.entries), olderCursor: page.next_cursor } : before;
 }
 
 const entriesOf = ({ items }: MessagePage): readonly Entry[] => items.map(entryOf).reverse();
@@ -77,6 +95,7 @@ function merge(first: readonly Entry[], second: readonly Entry[]): readonly Entr
 
 /** The versions, the rating, what rules did and what an administrator has decided are those of the newer one. */
 function fuller(one: Entry, other: Entry): Entry {
+  if (one.isUnreadable !== other.isUnreadable) return one.isUnreadable ? readAgain(one, other) : readAgain(other, one);
   const oneEnded = !isUnderWay(one.answer.status);
   const otherEnded = !isUnderWay(other.answer.status);
   const otherKnowsMore = oneEnded === otherEnded ? other.answer.text.length > one.answer.text.length : otherEnded;
@@ -85,6 +104,14 @@ function fuller(one: Entry, other: Entry): Entry {
   if (otherKnowsMore) return withCalls({ ...other, answer: { ...other.answer, citations } }, one.answer.calls);
   const isSame = one.versions.length === other.versions.length && one.rating === other.rating && one.answer.approval?.state === other.answer.approval?.state && one.answer.rules.length === other.answer.rules.length;
   return isSame ? one : { ...one, versions: other.versions, rating: other.rating, answer: { ...one.answer, approval: other.answer.approval, rules: other.answer.rules } };
+}
+
+/** An answer that could not be read, as the server says that it stands. While it is written, the text that had come already stays. */
+function readAgain(unreadable: Entry, said: Entry): Entry {
+  const had = unreadable.answer;
+  const isBehind = isUnderWay(said.answer.status) && said.answer.text.length < had.text.length;
+  const answer = isBehind ? { ...said.answer, text: had.text, blocks: had.blocks, citations: had.citations } : said.answer;
+  return withCalls({ ...said, answer }, had.calls);
 }
 
 /**
@@ -102,9 +129,9 @@ function withEnd(before: Conversation, page: MessagePage, keepsNewer: boolean): 
   const shown = end.map((entry) => fuller(known.get(entry.id) ?? entry, entry));
   const follows = before.entries.findIndex(({ parentId }) => parentId === last.id);
   const newer = keepsNewer && follows !== -1 ? before.entries.slice(follows) : [];
-  const isJoined = start !== -1 || parent !== -1;
-  const older = start === -1 ? before.entries.slice(0, parent + 1) : before.entries.slice(0, start);
-  return { ...before, entries: [...older, ...shown, ...newer], olderCursor: isJoined ? before.olderCursor : page.next_cursor };
+  // What stands above must be what the page goes on from: with a gap between, older ones are loaded from the page.
+  const isJoined = parent !== -1 || start === 0;
+  return { ...before, entries: [...before.entries.slice(0, parent + 1), ...shown, ...newer], olderCursor: isJoined ? before.olderCursor : page.next_cursor };
 }
 
 /** A turn follows what is there, or begins a branch in the place of another version of its prompt or its answer. */

@@ -259,13 +259,13 @@ describe('a dialogue', () => {
   it('loads older messages before those that are there', async () => {
     server.answer(listMessages, ({ query }) =>
       query.cursor === undefined
-        ? { items: [answered, asked], next_cursor: 'older' }
-        : messages(exampleAnswer(6, 'Yes.'), examplePrompt(5, 'Are you there?')),
+        ? { items: [exampleAnswer(4, 'The same.'), examplePrompt(3, 'And in 2027?')], next_cursor: 'older' }
+        : messages(answered, asked),
     );
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Load older messages' }));
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(4));
-    expect(screen.getAllByRole('article')[0]).toHaveTextContent('Are you there?');
+    expect(screen.getAllByRole('article')[0]).toHaveTextContent('How many days?');
     expect(screen.queryByRole('button', { name: 'Load older messages' })).not.toBeInTheDocument();
   });
 

@@ -1,33 +1,39 @@
 import type { ReadPlace } from '../../message-list/anchor.ts';
 import type { Conversation } from './conversation.ts';
+import type { Opened } from './use-opened.ts';
 
-/** Dialogues that were left and may be returned to by Back; older ones open at their end. */
+/** A dialogue as it was left, and the load of it that the conversation holds already. */
+export type Left = { readonly conversation: Conversation; readonly opened: Opened };
+
+/** Dialogues, and places in them, that may be returned to; older ones open at their end, with their newest page. */
 const mostKept = 10;
-const kept = new Map<string, Conversation>();
+const left = new Map<string, Left>();
 const places = new Map<string, ReadPlace>();
 
-/** What was read of a dialogue when its place in the history of this tab was left: older messages that were loaded are there again on Back. */
-export function keepConversation(historyKey: string, conversation: Conversation): void {
-  kept.delete(historyKey);
-  kept.set(historyKey, { ...conversation, sending: null });
-  const [oldest] = kept.keys();
-  if (kept.size <= mostKept || oldest === undefined) return;
-  kept.delete(oldest);
-  places.delete(oldest);
+/** What was read and said in a dialogue: the page it was opened with knows nothing of what was said since. */
+export function keepConversation(dialogueId: string, { conversation, opened }: Left): void {
+  keep(left, dialogueId, { conversation: { ...conversation, sending: null }, opened });
 }
 
-export const keptConversation = (historyKey: string): Conversation | null => kept.get(historyKey) ?? null;
+export const keptConversation = (dialogueId: string): Left | null => left.get(dialogueId) ?? null;
 
-/** Which message was read where; null: the end. */
+/** Which message was read where at a place in the history of this tab; null: the end. */
 export function keepPlace(historyKey: string, place: ReadPlace | null): void {
   if (place === null) places.delete(historyKey);
-  else places.set(historyKey, place);
+  else keep(places, historyKey, place);
 }
 
 export const keptPlace = (historyKey: string): ReadPlace | null => places.get(historyKey) ?? null;
 
 /** A test begins with nothing. */
 export function forgetPlaces(): void {
-  kept.clear();
+  left.clear();
   places.clear();
+}
+
+function keep<T>(all: Map<string, T>, key: string, value: T): void {
+  all.delete(key);
+  all.set(key, value);
+  const [oldest] = all.keys();
+  if (all.size > mostKept && oldest !== undefined) all.delete(oldest);
 }

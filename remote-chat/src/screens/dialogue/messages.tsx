@@ -15,6 +15,7 @@ import { PromptMessage, SendingPrompt } from '../../messages/prompt-message.tsx'
 import { usePersonName } from '../../person/use-person.ts';
 import dialogue from './dialogue.module.css';
 import type { DialogueState } from './use-dialogue.ts';
+import type { Missing } from './use-missing.ts';
 
 type Shown = {
   readonly state: DialogueState;
@@ -31,15 +32,25 @@ export function Messages({ state, bot, sought, isWhole, openPassage }: Shown) {
   const { t } = useTranslation('chat');
   const author = usePersonName() ?? t('dialogue.you');
   const { editedId } = useTurns();
-  const { conversation, running, queued, isConnected } = state;
+  const { conversation, running, queued, isConnected, missing } = state;
   const lostId = isConnected ? null : (running?.id ?? null);
-  const draw = useCallback(
+  const drawMessage = useCallback(
     (entry: Entry) => {
       if (entry.id === editedId) return <PromptEditor entry={entry} />;
       if (entry.author === 'member') return <PromptMessage author={author} entry={entry} Actions={PromptActions} />;
       return <AnswerMessage entry={entry} bot={bot} isConnected={entry.id !== lostId} openPassage={openPassage} Actions={AnswerActions} />;
     },
     [author, bot, editedId, lostId, openPassage],
+  );
+  const draw = useCallback(
+    (entry: Entry) =>
+      entry.id !== missing?.aboveId ? drawMessage(entry) : (
+        <>
+          <Gap missing={missing} />
+          {drawMessage(entry)}
+        </>
+      ),
+    [drawMessage, missing],
   );
   // The answer of a prompt that waits has nothing to show yet.
   const shown = queued.length === 0 ? conversation.entries : conversation.entries.filter((entry) => !queued.includes(entry));
@@ -54,6 +65,16 @@ export function Messages({ state, bot, sought, isWhole, openPassage }: Shown) {
       before={<Older older={state.older} />}
       after={conversation.sending !== null && <SendingPrompt author={author} text={conversation.sending} />}
     />
+  );
+}
+
+function Gap({ missing }: { readonly missing: Missing }) {
+  const { t } = useTranslation('chat');
+  return (
+    <>
+      <p className={dialogue.gap}>{t('dialogue.missing')}</p>
+      <Failed failure={missing.failure} retry={missing.retry} />
+    </>
   );
 }
 

@@ -35,14 +35,14 @@ export function Talk({ opened }: { readonly opened: Opened }) {
   const { t } = useTranslation('chat');
   const { key } = useLocation();
   const navigation: string = useNavigationType();
-  const [kept] = useState(() => (navigation === 'POP' ? keptConversation(key) : null));
+  const [kept] = useState(() => keptConversation(opened.dialogue.id));
   const state = useDialogue(opened, kept);
   const { conversation, running, older } = state;
   const summary = useSummary(opened.dialogue, running !== null);
   const { bot } = summary.dialogue;
   const content = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const place = useReadingPlace(content, { returnTo: kept === null ? null : keptPlace(key), onPlace: (it) => keepPlace(key, it), onNearBeginning: () => older?.failure === null && older.load() });
+  const place = useReadingPlace(content, { returnTo: navigation === 'POP' ? keptPlace(key) : null, onPlace: (it) => keepPlace(key, it), onNearBeginning: () => older?.failure === null && older.load() });
   const passage = usePassage();
 
   async function send(attempt: Attempt): Promise<void> {
@@ -61,7 +61,7 @@ export function Talk({ opened }: { readonly opened: Opened }) {
   const sought = useSoughtMessage(state, { choose: turns.choose, leaveEnd: place.leaveEnd });
   useFocusOnOpening(field);
   useAnsweringMark(summary.dialogue.title, running !== null);
-  useEffect(() => keepConversation(key, conversation), [key, conversation]);
+  useEffect(() => keepConversation(opened.dialogue.id, { conversation, opened }), [conversation, opened]);
 
   if (summary.isGone || state.isGone) return <NotFound title={t('dialogue.notFound')} text={t('dialogue.gone')} />;
   return (

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { Dispatch } from 'react';
 import { sendPrompt } from '@parlance/shared/contract/api/dialogues';
 import { stopRun } from '@parlance/shared/contract/api/runs';
@@ -9,9 +9,12 @@ import type { Attempt } from '../../composer/attempt.ts';
 import { isNotFound } from '../../loading/is-not-found.ts';
 import type { Entry } from '../../messages/entry.ts';
 import { branchOf, messagesOf } from './use-branch.ts';
-import { answersUnderWay, beginConversation, changeConversation } from './conversation.ts';
+import { answersUnderWay, beginConversation, changeConversation, resumeConversation } from './conversation.ts';
 import type { Change, Conversation, MessagePage } from './conversation.ts';
+import type { Left } from './kept-places.ts';
 import { onTabNews, tellTabs } from './tab-news.ts';
+import { useMissing } from './use-missing.ts';
+import type { Missing } from './use-missing.ts';
 import type { Opened } from './use-opened.ts';
 import { useToolCalls } from './use-tool-calls.ts';
 
@@ -32,6 +35,7 @@ export type DialogueState = {
   /** Takes back what waits: its prompt is out of the dialogue. */
   readonly cancel: (queued: Entry) => Promise<void>;
   readonly older: Older | null;
+  readonly missing: Missing | null;
   /** Loads all that is older, as for printing. */
   readonly loadAll: () => Promise<void>;
   /** Loads what is older down to a message. Gives whether it is in the branch that is read. */
@@ -39,20 +43,18 @@ export type DialogueState = {
 };
 export type Older = { readonly load: () => void; readonly isLoading: boolean; readonly failure: unknown };
 
-
-/** The conversation of a dialogue: what is written, what is being written, and how to go on. `kept` is what was read of it before. */
-export function useDialogue({ dialogue, newest }: Opened, kept: Conversation | null): DialogueState {
-  const [conversation, change] = useReducer(changeConversation, null, () => kept ?? beginConversation(newest));
+/** The conversation of a dialogue: what is written, what is being written, and how to go on. `kept` is how it was left before. */
+export function useDialogue(opened: Opened, kept: Left | null): DialogueState {
+  const [conversation, change] = useReducer(changeConversation, null, () => (kept === null ? beginConversation(opened.newest) : resumeConversation(kept.conversation)));
   const [running = null, ...queued] = answersUnderWay(conversation);
   const isConnected = useRunStream(running, change);
-  const dialogueId = dialogue.id;
+  const dialogueId = opened.dialogue.id;
   useToolCalls(dialogueId, conversation.entries, change);
-  const lastId = useRef<string | undefined>(undefined);
-  useEffect(() => void (lastId.current = conversation.entries.at(-1)?.id), [conversation.entries]);
+  const missing = useMissing(dialogueId, conversation, change);
 
-  // What came when the dialogue was loaded anew, on return to the page.
-  const takeNewest = useEffectEvent((page: MessagePage) => change({ type: 'newest', page }));
-  useEffect(() => takeNewest(newest), [newest]);
+  // What came when the dialogue was loaded anew, on return to the page. What was left may have gone on since its own load.
+  const takeNewest = useEffectEvent((loaded: Opened) => loaded !== kept?.opened && change({ type: 'newest', page: loaded.newest }));
+  useEffect(() => void takeNewest(opened), [opened]);
 
   const [isGone, setIsGone] = useState(false);
   const follow = useEffectEvent(() =>
@@ -70,13 +72,10 @@ export function useDialogue({ dialogue, newest }: Opened, kept: Conversation | n
 
   async function send({ text, key, attachmentIds, acceptsWarning }: Attempt): Promise<void> {
     change({ type: 'sending', prompt: text });
-    const last = lastId.current ?? null;
     try {
       const turn = await ask(sendPrompt, { params: { dialogue_id: dialogueId }, body: { prompt: text, idempotency_key: key, attachment_ids: [...attachmentIds], accepts_warning: acceptsWarning } });
       change({ type: 'turn', turn });
       tellTabs(dialogueId);
-      // Another device has asked meanwhile: what it was told is shown here too.
-      if (turn.prompt.parent_id !== last) await loadNewest();
     } catch (failure) {
       change({ type: 'not-sent' });
       if (failure instanceof ApiFailure && failure.status === 409) await loadNewest();
@@ -104,7 +103,7 @@ export function useDialogue({ dialogue, newest }: Opened, kept: Conversation | n
   }
 
   const older = useOlder(dialogueId, conversation.olderCursor, (page) => change({ type: 'older', page }));
-  return { conversation, change, running, queued, isConnected, isGone, ask: send, stop, cancel, older, loadAll: async () => void (await loadBackTo('')), loadBackTo };
+  return { conversation, change, running, queued, isConnected, isGone, ask: send, stop, cancel, older, missing, loadAll: async () => void (await loadBackTo('')), loadBackTo };
 }
 
 function useOlder(dialogueId: string, cursor: string | null, onPage: (page: MessagePage) => void): Older | null {

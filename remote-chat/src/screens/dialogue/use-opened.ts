@@ -6,7 +6,12 @@ import { forgetStarted, startedDialogue } from '../../started/started-dialogue.t
 import type { StartedDialogue } from '../../started/started-dialogue.ts';
 import type { MessagePage } from './conversation.ts';
 
-export type Opened = { readonly dialogue: DialogueSummary; readonly newest: MessagePage };
+export type Opened = {
+  readonly dialogue: DialogueSummary;
+  readonly newest: MessagePage;
+  /** When it was loaded: a load that says the same as the one before is a look at it all the same. */
+  readonly loadedAt: number;
+};
 
 /** A dialogue with its newest messages. */
 export function useOpened(dialogueId: string): Loaded<Opened> & { readonly retry: () => void } {
@@ -14,7 +19,7 @@ export function useOpened(dialogueId: string): Loaded<Opened> & { readonly retry
     const params = { dialogue_id: dialogueId };
     const [dialogue, newest] = await Promise.all([call(getDialogue, { params }), call(listMessages, { params })]);
     forgetStarted();
-    return { dialogue, newest };
+    return { dialogue, newest, loadedAt: performance.now() };
   }
   return useComposed('chat/dialogue', [dialogueId], load, { known: () => openedFrom(startedDialogue(dialogueId)) });
 }
@@ -37,5 +42,6 @@ function openedFrom(started: StartedDialogue | null): Opened | undefined {
       updated_at: created_at,
     },
     newest: { items: [turn.answer, turn.prompt], next_cursor: null },
+    loadedAt: 0,
   };
 }

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { Message } from '@parlance/shared/contract/api/dialogues';
 import { copySharedDialogue, getSharedDialogue, listSharedMessages, listSharedToolCalls } from '@parlance/shared/contract/api/shares';
+import { onScreenName, type ScreenName } from '@parlance/shared/remote/screen-name';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { exampleAnswer, exampleDialogue, examplePrompt, exampleSharedDialogue, exampleToolCall, policyCitation } from '../../examples/examples.ts';
 import Shared from './shared.tsx';
@@ -21,6 +22,8 @@ describe('a shared dialogue', () => {
 
   it('is read as it was said, under the name of who shares it, and nothing in it can be changed', async () => {
     server.answer(getSharedDialogue, { ...share, expires_at: '2026-12-24T12:00:00.000Z' });
+    const names: ScreenName[] = [];
+    const stop = onScreenName((named) => names.push(named));
     show();
     expect(await screen.findByRole('heading', { level: 1, name: 'Days of leave' })).toBeInTheDocument();
     expect(screen.getByText(/^Shared by Ada Admin on .*It can be read until Dec 24, 2026/)).toBeInTheDocument();
@@ -29,7 +32,8 @@ describe('a shared dialogue', () => {
     expect(prompt).toHaveTextContent('How many days?');
     expect(await within(answer as HTMLElement).findByText('thirty')).toHaveProperty('tagName', 'STRONG'); // the second of two
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
-    await waitFor(() => expect(document.title).toMatch(/^Days of leave/));
+    expect(names).toEqual([{ path: `/shared/${share.id}`, name: 'Days of leave' }]);
+    stop();
   });
 
   it('shows the tools that were called for an answer, and asks for them only where there are some', async () => {

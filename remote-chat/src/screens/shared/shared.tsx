@@ -4,12 +4,12 @@ import type { Citation } from '@parlance/shared/contract/api/runs';
 import type { SharedDialogue } from '@parlance/shared/contract/api/shares';
 import { useTranslation } from '@parlance/shared/i18n';
 import type { Pages } from '@parlance/shared/loading';
+import { useScreenName } from '@parlance/shared/remote/screen-name';
 import { useParams } from '@parlance/shared/router';
 import { Failed } from '../../loading/failed.tsx';
 import { isNotFound } from '../../loading/is-not-found.ts';
 import { NotFound } from '../../loading/not-found.tsx';
 import { Bone, Skeleton } from '../../loading/skeleton.tsx';
-import { useDocumentTitle } from '../../naming/use-document-title.ts';
 import { PassagePanel } from '../../passage/passage-panel.tsx';
 import { SharedHead } from './head.tsx';
 import shared from './shared.module.css';
@@ -52,7 +52,7 @@ function Reading({ share, messages, newestFirst }: Read) {
   const [opened, setOpened] = useState<Opened | null>(null);
   // The same function each time, so that no message is drawn again when a passage opens.
   const openPassage = useCallback((citation: Citation, from: HTMLElement) => setOpened({ citation, from }), []);
-  useDocumentTitle(share.title);
+  useScreenName(share.title);
 
   function closePassage(): void {
     opened?.from.focus({ preventScroll: true });

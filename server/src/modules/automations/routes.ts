@@ -124,7 +124,7 @@ function tryingRoutes(app: FastifyInstance, origins: Origins): void {
         const prompt = promptOf(definition, event).text;
         const made = await makeExecution(trx, { organizationId, of: { automationId: id }, memberId, botId: definition.bot_id, cause: 'test', dueAt: new Date(), input: event, prompt, actions: definition.actions, idempotencyKey });
         if (made !== null) await record(trx, { action: 'automation.tested', target: { id, name } });
-        const found = await executions.findByKey(trx, caller, idempotencyKey);
+        const found = await executions.findByKey(trx, caller, idempotencyKey, { cause: 'test', of: id, event });
         if (found === undefined) throw new Error('A test that was just made is not there.');
         return summaryOf(found);
       }),

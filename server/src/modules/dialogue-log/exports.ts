@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DialogueLogExport, DialogueLogFilter, ExportFormat } from '@parlance/shared/contract/api/dialogue-log';
 import { exportKeptDays } from '@parlance/shared/contract/export-days';
 import { sql } from 'kysely';
@@ -29,12 +30,15 @@ export async function requireExport(trx: Trx, { memberId }: Caller, id: string):
 
 type Wanted = { format: ExportFormat; filter: DialogueLogFilter; idempotency_key: string };
 
-/** Asks for an export, one for a key. `isNew` is false where the key has one already. */
+/** Asks for an export, one for a key. `isNew` is false where the key has one already. Throws conflict where that is another one. */
 export async function requestExport(trx: Trx, caller: Caller, { format, filter, idempotency_key }: Wanted, hasNames: boolean): Promise<{ row: ExportRow; isNew: boolean }> {
   const { organizationId, memberId, language } = caller;
   await lockKey(trx, memberId, idempotency_key);
   const earlier = await exportsOf(trx, memberId).where('idempotency_key', '=', idempotency_key).executeTakeFirst();
-  if (earlier !== undefined) return { row: earlier, isNew: false };
+  if (earlier !== undefined) {
+    if (earlier.format !== format || !isDeepStrictEqual(earlier.filter, JSON.parse(jsonOf(filter)))) throw new ApiError('conflict');
+    return { row: earlier, isNew: false };
+  }
   const { id } = await trx
     .insertInto('dialogue_log_exports')
     .values({ organization_id: organizationId, member_id: memberId, idempotency_key, format, filter: jsonOf(filter), has_names: hasNames, language })

@@ -13,7 +13,7 @@ import { findColleague } from '../members/colleagues.ts';
 import { endExecution } from './end.ts';
 import { makeExecution } from './make.ts';
 import { type Origins, originOf } from './origin.ts';
-import { findByKey, findExecutions, lockExecution, requireExecution } from './repository.ts';
+import { type AskedFor, findByKey, findExecutions, lockExecution, requireExecution } from './repository.ts';
 import { stopAnswer } from './stop.ts';
 import { findActions, summaryOf } from './views.ts';
 
@@ -40,7 +40,8 @@ export const executionRoutes = (origins: Origins) =>
 
     route(app, api.replayExecution, ({ caller, params, body }) =>
       db.asTenant(caller.organizationId, async (trx) => {
-        const earlier = await findByKey(trx, caller, body.idempotency_key);
+        const asked = { cause: 'replay', of: params.execution_id } as const;
+        const earlier = await findByKey(trx, caller, body.idempotency_key, asked);
         if (earlier !== undefined) return summaryOf(earlier);
         const execution = await requireExecution(trx, caller, params.execution_id);
         if (execution.ended_at === null) throw new ApiError('conflict');
@@ -49,7 +50,7 @@ export const executionRoutes = (origins: Origins) =>
         const { organizationId, memberId } = caller;
         const of = execution.schedule_id === null ? { automationId: execution.automation_id ?? '' } : { scheduleId: execution.schedule_id };
         await makeExecution(trx, { ...again, organizationId, memberId, of, cause: 'replay', dueAt: new Date(), replayOf: execution.id, idempotencyKey: body.idempotency_key });
-        return summaryOf(await made(trx, caller, body.idempotency_key));
+        return summaryOf(await made(trx, caller, body.idempotency_key, asked));
       }),
     );
 
@@ -69,8 +70,8 @@ export const executionRoutes = (origins: Origins) =>
   };
 
 /** What this key has made: by this request, or by one at the same moment. */
-async function made(trx: Trx, caller: Caller, key: string) {
-  const found = await findByKey(trx, caller, key);
+async function made(trx: Trx, caller: Caller, key: string, asked: AskedFor) {
+  const found = await findByKey(trx, caller, key, asked);
   if (found === undefined) throw new Error('An execution that was just made is not there.');
   return found;
 }

@@ -102,6 +102,21 @@ test('the same key twenty times at once is one invitation, and one mail (DUR-07)
   console.info('DUR-07 invitations: 0 of 20 requests with one key made a second one');
 });
 
+test.each<[string, Partial<Wish>]>([
+  ['address', { email: 'else@guest.example' }],
+  ['role', { role: 'admin' }],
+  ['teams', { teams: ['Others'] }],
+  ['language', { language: 'de-DE' }],
+  ['days', { days: 3 }],
+])('the same key for another invitation (its %s is) is a conflict, and no mail', async (name, changes) => {
+  const body = wish(`${name}@guest.example`, { teams: ['Knowledge', 'Knowledge'] });
+  const { invitation } = dataOf(await admin.call(createInvitation, { body }));
+  expect(codeOf(await admin.call(createInvitation, { body: { ...body, ...changes } }))).toBe('conflict');
+  expect(await server.mailTo('else@guest.example')).toEqual([]);
+  expect(dataOf(await admin.call(createInvitation, { body })).invitation.id).toBe(invitation.id);
+  expect(await server.mailTo(`${name}@guest.example`)).toHaveLength(1);
+});
+
 describe('the link', () => {
   test('says to whoever holds it what it is about', async () => {
     const { token } = await invitedToken('opens@guest.example', { role: 'admin' });

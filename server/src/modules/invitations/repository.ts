@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Invitation, InvitationStatus, InvitedRole } from '@parlance/shared/contract/api/invitations';
 import type { Language } from '@parlance/shared/contract/language';
 import { type RawBuilder, sql } from 'kysely';
+import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { hashToken, newToken } from '../../plugins/secrets.ts';
 
@@ -21,6 +23,9 @@ const shown = (trx: Trx, organizationId: string) =>
     .select(['invitations.id', 'invitations.email', 'invitations.role', 'invitations.teams', 'invitations.language', 'invitations.created_at', 'invitations.expires_at'])
     .select([status.as('status'), inviter.as('inviter')]);
 type Shown = Omit<Invitation, 'created_at' | 'expires_at'> & { created_at: Date; expires_at: Date };
+
+/** A team that is named twice is one. */
+const once = (teams: readonly string[]): string[] => [...new Set(teams)];
 
 const asInvitation = (row: Shown): Invitation => ({ ...row, created_at: row.created_at.toISOString(), expires_at: row.expires_at.toISOString() });
 
@@ -47,6 +52,18 @@ export async function findInvitation(trx: Trx, organizationId: string, id: strin
 export async function findByKey(trx: Trx, organizationId: string, idempotencyKey: string): Promise<Invitation | null> {
   const row = await shown(trx, organizationId).where('invitations.idempotency_key', '=', idempotencyKey).executeTakeFirst();
   return row === undefined ? null : asInvitation(row);
+}
+
+type Said = Pick<NewInvitation, 'email' | 'role' | 'teams' | 'language' | 'days'>;
+
+/** What an earlier request with this key has made; null where there is none. Throws conflict where it asked for something else. */
+export async function findSame(trx: Trx, organizationId: string, key: string, { email, role, teams, language, days }: Said): Promise<Invitation | null> {
+  const made = await findByKey(trx, organizationId, key);
+  if (made === null) return null;
+  const { valid_days } = await trx.selectFrom('invitations').where('id', '=', made.id).select('valid_days').executeTakeFirstOrThrow();
+  const earlier = { email: made.email, role: made.role, teams: made.teams, language: made.language, days: valid_days };
+  if (!isDeepStrictEqual(earlier, { email, role, teams: once(teams), language, days })) throw new ApiError('conflict');
+  return made;
 }
 
 /** Those that are neither accepted nor taken back, for these addresses. */
@@ -83,7 +100,7 @@ export async function insertInvitations(trx: Trx, all: readonly NewInvitation[])
         organization_id: wanted.organizationId,
         email: wanted.email,
         role: wanted.role,
-        teams: [...new Set(wanted.teams)],
+        teams: once(wanted.teams),
         language: wanted.language,
         token_hash: hashToken(tokens[at] ?? newToken()),
         idempotency_key: wanted.idempotencyKey,

@@ -12,7 +12,7 @@ import { record } from '../audit/record.ts';
 import { type Limit, countAct, daySeconds } from '../limits/limits.ts';
 import { acceptanceRoute } from './acceptance.ts';
 import { inviteAll, mailInvitations } from './invite.ts';
-import { findByKey, findInvitation, findInvitations, findOpenedByToken, markRevoked, renewInvitation } from './repository.ts';
+import { findByKey, findInvitation, findInvitations, findOpenedByToken, findSame, markRevoked, renewInvitation } from './repository.ts';
 import { countSeats, lockSeats, requireSeat } from './seats.ts';
 
 /** Mails that one organisation may send to people who have not asked for them. */
@@ -28,7 +28,7 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
     return app.db.asTenant(caller.organizationId, async (trx) => {
       const { organizationId } = caller;
       await lockSeats(trx, organizationId);
-      const made = (await findByKey(trx, organizationId, body.idempotency_key)) ?? (await invite(trx, caller, body));
+      const made = (await findSame(trx, organizationId, body.idempotency_key, body)) ?? (await invite(trx, caller, body));
       return { invitation: made, seats: await countSeats(trx, organizationId) };
     });
   });

@@ -8,7 +8,7 @@ import { pageOfRows, readCursor } from '../../plugins/cursor.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { route } from '../../plugins/route.ts';
 import { type Limit, countAct, daySeconds } from '../limits/limits.ts';
-import { findImport, findImportByKey, findImports, findRefusedLines, insertImport, readImport } from './imports.ts';
+import { findImport, findSameImport, findImports, findRefusedLines, insertImport, readImport } from './imports.ts';
 
 /** Files that one organisation may bring: each may write to ten thousand people who have not asked for it. */
 const files: Limit = { name: 'member-import', most: 20, windowSeconds: daySeconds };
@@ -26,7 +26,7 @@ export function memberImportRoutes(app: FastifyInstance): void {
       const lines = readImport(body.csv);
       await app.db.asSystem((trx) => countAct(trx, files, caller.organizationId));
       return app.db.asTenant(caller.organizationId, async (trx) => {
-        const id = (await findImportByKey(trx, caller.organizationId, body.idempotency_key)) ?? (await insertImport(trx, caller, body, lines));
+        const id = (await findSameImport(trx, caller.organizationId, body, lines)) ?? (await insertImport(trx, caller, body, lines));
         return findOrThrow(trx, caller.organizationId, id);
       });
     },

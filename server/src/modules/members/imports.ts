@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { MemberImport, RefusedLine, startMemberImport } from '@parlance/shared/contract/api/member-imports';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { csvLinesMax, type MemberLine, readMemberLines } from '@parlance/shared/contract/member-lines';
@@ -6,6 +7,7 @@ import { requestJob } from '../../jobs/request-job.ts';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { jsonOf } from '../../plugins/db/json.ts';
 import { record } from '../audit/record.ts';
 import { isFree } from '../retention/held.ts';
 
@@ -22,7 +24,8 @@ export function readImport(csv: string): readonly MemberLine[] {
 }
 
 /** Stores what is to be done and asks for it. Throws import_running while another one is. */
-export async function insertImport(trx: Trx, { organizationId, memberId }: Caller, { role, language, days, idempotency_key }: Wanted, lines: readonly MemberLine[]): Promise<string> {
+export async function insertImport(trx: Trx, { organizationId, memberId }: Caller, wanted: Wanted, lines: readonly MemberLine[]): Promise<string> {
+  const { role, language, days, idempotency_key } = wanted;
   const made = await trx
     .insertInto('member_imports')
     .values({ organization_id: organizationId, member_id: memberId, idempotency_key, role, language, valid_days: days })
@@ -30,7 +33,7 @@ export async function insertImport(trx: Trx, { organizationId, memberId }: Calle
     .returning('id')
     .executeTakeFirst();
   if (made === undefined) {
-    const same = await findImportByKey(trx, organizationId, idempotency_key);
+    const same = await findSameImport(trx, organizationId, wanted, lines);
     if (same === null) throw new ApiError('import_running');
     return same;
   }
@@ -45,9 +48,15 @@ export async function insertImport(trx: Trx, { organizationId, memberId }: Calle
   return made.id;
 }
 
-export async function findImportByKey(trx: Trx, organizationId: string, key: string): Promise<string | null> {
-  const row = await trx.selectFrom('member_imports').where('organization_id', '=', organizationId).where('idempotency_key', '=', key).select('id').executeTakeFirst();
-  return row?.id ?? null;
+/** What an earlier request with this key has made; null where there is none. Throws conflict where it asked for something else. */
+export async function findSameImport(trx: Trx, organizationId: string, wanted: Wanted, lines: readonly MemberLine[]): Promise<string | null> {
+  const made = await trx.selectFrom('member_imports').where('organization_id', '=', organizationId).where('idempotency_key', '=', wanted.idempotency_key).select(['id', 'role', 'language', 'valid_days']).executeTakeFirst();
+  if (made === undefined) return null;
+  const earlier = await trx.selectFrom('member_import_lines').where('import_id', '=', made.id).orderBy('line').select(['line', 'email', 'written']).execute();
+  const asked: unknown = JSON.parse(jsonOf(lines.map(({ line, email, written }) => ({ line, email, written }))));
+  const isSame = made.role === wanted.role && made.language === wanted.language && made.valid_days === wanted.days && isDeepStrictEqual(earlier, asked);
+  if (!isSame) throw new ApiError('conflict');
+  return made.id;
 }
 
 const counted = (condition: ReturnType<typeof sql>) => sql<number>`(select count(*) from member_import_lines as lines where lines.import_id = member_imports.id and ${condition})::int`;

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { contactSales, registrationStages } from '@parlance/shared/contract/api/registration-steps';
+import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { route } from '../../plugins/route.ts';
 import { type Limit, countAct, daySeconds } from '../limits/limits.ts';
@@ -22,13 +25,16 @@ export function enterpriseContactRoute(app: FastifyInstance): void {
         .onConflict((conflict) => conflict.columns(['user_id', 'idempotency_key']).doNothing())
         .returning('id')
         .executeTakeFirst();
-      if (stored === undefined) return findEnquiry(trx, caller.userId, idempotency_key);
+      if (stored === undefined) return findSame(trx, caller.userId, body);
       await queueMail(trx, { to: app.config.SALES_EMAIL, language: caller.language, template: 'enterprise_enquiry', values: enquiry });
       return stored;
     }),
   );
 }
 
-/** The one that was stored and mailed by the same key before. */
-const findEnquiry = (trx: Trx, userId: string, idempotencyKey: string): Promise<{ id: string }> =>
-  trx.selectFrom('enterprise_enquiries').where('user_id', '=', userId).where('idempotency_key', '=', idempotencyKey).select('id').executeTakeFirstOrThrow();
+/** The one that was stored and mailed by the same key before. Throws conflict where that said something else. */
+async function findSame(trx: Trx, userId: string, { idempotency_key: key, ...said }: CheckedInput<typeof contactSales>['body']): Promise<{ id: string }> {
+  const { id, ...earlier } = await trx.selectFrom('enterprise_enquiries').where('user_id', '=', userId).where('idempotency_key', '=', key).select(['id', 'name', 'organization', 'seats', 'message']).executeTakeFirstOrThrow();
+  if (!isDeepStrictEqual(earlier, { ...said })) throw new ApiError('conflict');
+  return { id };
+}

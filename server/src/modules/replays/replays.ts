@@ -65,17 +65,22 @@ export async function requestReplay(trx: Trx, caller: Caller, wanted: Wanted): P
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (made === undefined) return earlier(trx, organizationId, wanted.idempotency_key);
+  if (made === undefined) return earlier(trx, organizationId, wanted);
   await requestJob(trx, 'replay_rule', { replay: made.id });
   const { from, to, bot_ids, team_ids } = wanted;
   await record(trx, { action: 'rule.replayed', target: { id: rule?.id ?? null, name: wanted.definition.name }, after: { from, to, bot_ids, team_ids, version } });
   return replayOf(await requireReplay(trx, caller, made.id));
 }
 
-async function earlier(trx: Trx, organizationId: string, key: string): Promise<Replay> {
-  const same = await replays(trx, organizationId).where('idempotency_key', '=', key).executeTakeFirst();
-  if (same === undefined) throw new ApiError('replay_running');
-  return replayOf(same);
+/** The one that this key has made. Throws conflict where it asked for something else, and replay_running where it has made none. */
+async function earlier(trx: Trx, organizationId: string, wanted: Wanted): Promise<Replay> {
+  const made = await replays(trx, organizationId).where('idempotency_key', '=', wanted.idempotency_key).executeTakeFirst();
+  if (made === undefined) throw new ApiError('replay_running');
+  const { id, definition } = triedIn(made);
+  const { from, to, bot_ids, team_ids } = wanted;
+  const asked = { id: wanted.rule_id ?? '', definition: JSON.parse(jsonOf(wanted.definition)) as unknown, from, to, bot_ids, team_ids };
+  if (!isDeepStrictEqual({ id, definition, from: made.from, to: made.to, bot_ids: made.bot_ids, team_ids: made.team_ids }, asked)) throw new ApiError('conflict');
+  return replayOf(made);
 }
 
 /** Rules that are on. What they find in an example is masked as well. */

@@ -32,11 +32,15 @@ export function findHolds(trx: Trx, organizationId: string, after: HoldPosition 
   return rest.orderBy('placed_at', 'desc').orderBy('id', 'desc').limit(limit + 1).execute();
 }
 
-/** Places a hold, one for a key. Throws not_found for whom there is not, and validation_failed for a day that is over. */
+/** Places a hold, one for a key. Throws conflict for a key that has placed another one, not_found for whom there is not, and validation_failed for a day that is over. */
 export async function place(trx: Trx, { organizationId, memberId }: Caller, { idempotency_key, subject, reason, until }: Wanted): Promise<Hold> {
   await lockRetention(trx, organizationId);
-  const earlier = await holds(trx, organizationId).where('idempotency_key', '=', idempotency_key).executeTakeFirst();
-  if (earlier !== undefined) return holdOf(earlier);
+  const earlier = await holds(trx, organizationId).where('idempotency_key', '=', idempotency_key).select('team_id').executeTakeFirst();
+  if (earlier !== undefined) {
+    const { team_id: teamId, ...hold } = earlier;
+    if (hold.reason !== reason || hold.until !== until || !isOf(subject, hold, teamId)) throw new ApiError('conflict');
+    return holdOf(hold);
+  }
   if (until !== null && until < new Date().toISOString().slice(0, 10)) throw new ApiError('validation_failed', { issues: [{ path: 'body.until', message: 'This day is over.' }] });
   const { name, teamId, memberIds } = await whomOf(trx, organizationId, subject);
   const { id } = await trx
@@ -47,6 +51,13 @@ export async function place(trx: Trx, { organizationId, memberId }: Caller, { id
   if (memberIds.length > 0) await trx.insertInto('legal_hold_members').values(memberIds.map((member_id) => ({ organization_id: organizationId, hold_id: id, member_id }))).execute();
   await record(trx, { action: 'legal_hold.placed', target: { id, name }, after: { kind: subject.kind, reason, until, people: memberIds.length } });
   return holdOf(await holds(trx, organizationId).where('id', '=', id).executeTakeFirstOrThrow());
+}
+
+/** Whether a hold is of this subject. A team that is gone since is not known any more. */
+function isOf(subject: HoldSubject, { kind, name }: Row, teamId: string | null): boolean {
+  if (subject.kind !== kind) return false;
+  if (subject.kind === 'team') return teamId === null || teamId === subject.id;
+  return subject.kind === 'organization' || name === subject.email;
 }
 
 type Whom = { readonly name: string; readonly teamId: string | null; readonly memberIds: readonly string[] };

@@ -1,21 +1,33 @@
-import { startModelServer } from '../../testing/model-server.ts';
-import { endPrograms, signIn, startProgram, temporaryFolder } from '../../testing/program.ts';
+import { until } from '../../testing/asking.ts';
+import { type ModelServer, startModelServer } from '../../testing/model-server.ts';
+import { endPrograms, filledFolder, signIn, startProgram, temporaryFolder } from '../../testing/program.ts';
 
 jest.setTimeout(120_000);
-afterAll(endPrograms);
+const models: ModelServer[] = [];
+afterAll(async () => {
+  await endPrograms();
+  await Promise.all(models.map((model) => model.close()));
+});
 
 const tokens = Array.from({ length: 60 }, (_, at) => ` word${at}`);
 /** Each answer is held here: it is never whole, however long the way to its end takes. */
 const held = 40;
 const said = tokens.slice(0, held).join('');
 
+/** A model that holds each answer in its middle. */
+async function holdingModel(): Promise<ModelServer> {
+  const model = await startModelServer({ answer: () => tokens, tokenPauseMs: 10 });
+  models.push(model);
+  model.hold(held);
+  return model;
+}
+
 /** The log of what answers grow by rests no longer; a busy machine writes for a while as well. */
 const storedWithinMs = 500;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('an answer whose process is killed or stopped is interrupted at the next start, with what it had, and the dialogue goes on', async () => {
-  const model = await startModelServer({ answer: () => tokens, tokenPauseMs: 10 });
-  model.hold(held);
+  const model = await holdingModel();
   const settings = { DATA_DIR: temporaryFolder(), MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in' };
   const signals = ['SIGKILL', 'SIGKILL', 'SIGTERM'] as const;
   let program = startProgram(settings, 'api');
@@ -41,6 +53,26 @@ test('an answer whose process is killed or stopped is interrupted at the next st
   }
   program.child.kill('SIGTERM');
   expect((await program.ended).code).toBe(0);
-  await model.close();
   console.info(`${signals.join(', ')} in the middle of an answer: 0 of ${signals.length} lost it`);
+});
+
+test('a process that is told to stop again and again, as by a supervisor that tells its group too, waits for its answers and ends with 0', async () => {
+  const model = await holdingModel();
+  const settings = { DATA_DIR: filledFolder(), MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in', STOP_ANSWERS_SECONDS: '60' };
+  const program = startProgram(settings, 'api');
+  const { api = '' } = await program.ready;
+  const request = await signIn(api);
+  const bot = (await request('/bots/v1/bots')).items[0].id;
+  const { dialogue_id } = await request('/dialogues/v1/dialogues', { bot_id: bot, prompt: 'Write.', idempotency_key: crypto.randomUUID() });
+  await until(() => model.requests[0]?.tokensSent === held);
+  program.child.kill('SIGTERM');
+  await until(async () => (await fetch(`${api}/healthz`).catch(() => null)) === null);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) program.child.kill(signal);
+  model.goOn();
+  expect(await program.ended).toMatchObject({ code: 0, stderr: '' });
+
+  const next = startProgram(settings, 'api');
+  const again = await signIn((await next.ready)['api'] ?? '');
+  const [stored] = (await again(`/dialogues/v1/dialogues/${dialogue_id}/messages`)).items;
+  expect(stored).toMatchObject({ content: tokens.join(''), run: { status: 'complete' } });
 });

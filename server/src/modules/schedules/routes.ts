@@ -73,7 +73,7 @@ async function runNow(trx: Trx, caller: Caller, id: string, idempotencyKey: stri
   const { definition } = await lockOwnSchedule(trx, caller, id);
   const { organizationId, memberId } = caller;
   await makeExecution(trx, { organizationId, of: { scheduleId: id }, memberId, botId: definition.bot_id, cause: 'person', dueAt: new Date(), prompt: definition.prompt, idempotencyKey });
-  const made = await executions.findByKey(trx, caller, idempotencyKey);
+  const made = await executions.findByKey(trx, caller, idempotencyKey, { cause: 'person', of: id });
   if (made === undefined) throw new Error('An execution that was just made is not there.');
   return summaryOf(made);
 }

@@ -1,0 +1,33 @@
+import { type Config, ConfigError } from './config.ts';
+
+/** With the drain and the database's closing a stop takes less; what takes longer hangs. */
+const stopTimeoutMs = 9500;
+
+/** What supervisors and containers send. */
+const supervisorSignals = ['SIGINT', 'SIGTERM'] as const;
+/** A terminal that is closed sends one more. */
+export const terminalSignals = [...supervisorSignals, 'SIGHUP'] as const;
+
+type Patience = Pick<Config, 'STOP_DELAY_SECONDS' | 'STOP_ANSWERS_SECONDS'>;
+
+/**
+ * Stops once, whichever signal comes first, and ends the process. The later ones are the same wish, not a stronger one:
+ * Ctrl-C arrives from the terminal and from npm, and a supervisor may tell the group and the process. SIGKILL ends it at once.
+ */
+export function stopOnSignals(stop: () => Promise<unknown>, { STOP_DELAY_SECONDS, STOP_ANSWERS_SECONDS }: Patience, signals: readonly NodeJS.Signals[] = supervisorSignals): void {
+  const atMostMs = (STOP_DELAY_SECONDS + STOP_ANSWERS_SECONDS) * 1000 + stopTimeoutMs;
+  let isStopping = false;
+  const receive = () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => giveUp(new ConfigError(`The stop took longer than ${atMostMs} ms and was cut short.`)), atMostMs).unref();
+    stop().then(() => process.exit(), giveUp);
+  };
+  for (const signal of signals) process.on(signal, receive);
+}
+
+/** Ends the process: a sentence where somebody can mend what was in the way, everything where it is a defect of the program. */
+export function giveUp(error: unknown): never {
+  process.stderr.write(error instanceof ConfigError ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+}
