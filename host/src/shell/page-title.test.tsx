@@ -37,7 +37,7 @@ test.each([
   expect(document.title).toBe(chinese);
 });
 
-const open = (Screen: ComponentType) => renderRoutes(routesFor({ registry, loader: { ready: () => Screen, load: () => Promise.resolve(Screen) } }), { path: '/', session: {} });
+const open = (Screen: ComponentType) => renderRoutes(routesFor({ registry, loader: { ready: () => Screen, load: () => Promise.resolve(Screen), loadAnew: () => Promise.resolve(Screen) } }), { path: '/', session: {} });
 const crumbs = () => screen.getAllByRole('listitem').map((it) => it.textContent);
 
 test('a screen that names itself names the document and the breadcrumb, until it is gone', async () => {
