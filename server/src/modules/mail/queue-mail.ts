@@ -44,5 +44,5 @@ const rowOf = ({ to, language, template, values }: Mail) => ({
   template,
   content: JSON.stringify(z.parse(mailTemplates[template], values)),
   // What a mail says of minutes is how long its code or its link can be used. The same statement with it and without.
-  valid_until: 'minutes' in values ? sql<Date>`now() + make_interval(mins => ${values.minutes})` : null,
+  valid_until: sql<Date | null>`now() + make_interval(mins => ${'minutes' in values ? values.minutes : null})`,
 });
