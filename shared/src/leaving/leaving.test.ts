@@ -28,3 +28,13 @@ test('a page that stayed, because somebody was asked or stopped it, can be left 
   leaveFor('/bots');
   expect(left).toEqual(['/auth/login', '/']);
 });
+
+test('what leaving breaks off, as a download that is a navigation to the browser, is no sign that the page stays', () => {
+  onLeaving((path) => {
+    left.push(path);
+    navigation.dispatchEvent(new Event('navigateerror'));
+  });
+  leaveFor('/auth/login?farewell');
+  leaveFor('/auth/login?to=%2Fprofile');
+  expect(left).toEqual(['/auth/login?farewell']);
+});

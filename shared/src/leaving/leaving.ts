@@ -11,6 +11,8 @@ export function leaveFor(path: string): void {
   if (isLeaving) return;
   isLeaving = true;
   leave(path);
+  // It has broken off what was under way, and that is told meanwhile: a download is a navigation that never ends.
+  isLeaving = true;
 }
 
 /** A test hears where the page would go: its browser cannot load another one. */
