@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { getForm, sendForm } from '@parlance/shared/contract/api/automations';
+import { getForm, sendForm } from '@parlance/shared/contract/api/automation-events';
 import type { FormField } from '@parlance/shared/contract/automation';
 import { pageBlocks } from '@parlance/shared/contract/page-blocks';
 import { fakeServer } from '@parlance/shared/testing';

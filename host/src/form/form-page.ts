@@ -1,4 +1,4 @@
-import type { getForm, sendForm } from '@parlance/shared/contract/api/automations';
+import type { getForm, sendForm } from '@parlance/shared/contract/api/automation-events';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { checkForm, type FormFault } from '@parlance/shared/contract/form-values';
 import { pageBlocks } from '@parlance/shared/contract/page-blocks';

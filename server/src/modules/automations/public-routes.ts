@@ -1,4 +1,4 @@
-import { getForm, receiveWebhook, sendForm } from '@parlance/shared/contract/api/automations';
+import { getForm, receiveWebhook, sendForm } from '@parlance/shared/contract/api/automation-events';
 import { eventMaxBytes } from '@parlance/shared/contract/automation';
 import { checkForm } from '@parlance/shared/contract/form-values';
 import type { FastifyInstance } from 'fastify';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { deleteAutomation, getAutomation, getForm, putAutomation, renewFormLink, rotateAutomationSecret, sendForm, switchAutomation } from '@parlance/shared/contract/api/automations';
+import { getForm, sendForm } from '@parlance/shared/contract/api/automation-events';
+import { deleteAutomation, getAutomation, putAutomation, renewFormLink, rotateAutomationSecret, switchAutomation } from '@parlance/shared/contract/api/automations';
 import { eventMaxBytes } from '@parlance/shared/contract/automation';
 import { codeOf, dataOf } from '../../testing/agents.ts';
 import { type Made, madeAutomation, sendSigned, sendTo, signedHeaders } from '../../testing/automations.ts';
