@@ -1,7 +1,7 @@
 import { showNames } from '@parlance/shared/contract/api/dialogue-log';
 import { botNamed, start } from '../testing/asking.ts';
 import { type Catalogue, makeOneOfEach, readCatalogue } from '../testing/one-of-each.ts';
-import { type Place, placesOf, requestWith, tableOf, titleOf } from '../testing/places-of-ids.ts';
+import { type Place, placesOfIds, requestWith, tableOf, titleOf } from '../testing/places.ts';
 import { ended } from '../testing/start-asking.ts';
 import { type Client, type TestServer, startTestServer } from '../testing/test-app.ts';
 
@@ -14,7 +14,7 @@ let places: Place[];
 let catalogue: Catalogue;
 beforeAll(async () => {
   server = await startTestServer();
-  places = [server.app, server.charts, server.payment].flatMap(placesOf);
+  places = [server.app, server.charts, server.payment].flatMap(placesOfIds);
   catalogue = await server.db.asSystem(readCatalogue);
   // Every area is open to who asks.
   await server.db.asSystem((trx) => trx.updateTable('organizations').set({ plan_name: 'Pro' }).where('id', 'in', trx.selectFrom('memberships').innerJoin('users', 'users.id', 'memberships.user_id').where('users.email', '=', owner).select('memberships.organization_id')).execute());

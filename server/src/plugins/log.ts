@@ -23,7 +23,7 @@ export function createLog(config: Pick<Config, 'LOG_LEVEL'>, destination?: LogDe
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
     serializers: {
-      req: (request: FastifyRequest) => ({ method: request.method, path: request.url.split('?')[0], address: request.ip }),
+      req: (request: FastifyRequest) => ({ method: request.method, path: pathOf(request), address: request.ip }),
       err: describeError,
     },
     // Where somebody watches, a line says which trace it belongs to.
@@ -31,6 +31,11 @@ export function createLog(config: Pick<Config, 'LOG_LEVEL'>, destination?: LogDe
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }
+
+/** Whoever has the address of a form may send it. */
+const formToken = /(?<=\/forms?\/(?:v1\/)?)[\w-]{20,}$/;
+
+const pathOf = ({ url }: FastifyRequest): string | undefined => url.split('?')[0]?.replace(formToken, '[redacted]');
 
 /** The error and what caused it. An SQL error's `detail` repeats the row, and so stays out. */
 function describeError(error: unknown): Record<string, unknown> {

@@ -35,7 +35,7 @@ export type Filling = {
 type Kind = 'id' | 'text';
 const isOf: Record<Kind, (shape: Shape) => boolean> = {
   id: ({ format }) => format === 'uuid',
-  text: ({ type, format, pattern, enum: values, const: value }) => type === 'string' && format === undefined && pattern === undefined && values === undefined && value === undefined,
+  text: ({ type }) => type === 'string',
 };
 
 type Schema = NonNullable<Endpoint['body']>;
@@ -44,7 +44,7 @@ const shapeOf = (schema: Schema) => z.toJSONSchema(schema, { io: 'input', unrepr
 /** Recursive shapes are walked this deep. */
 const deepest = 12;
 
-/** The ways to everything of a kind in a schema: ids, or texts that may be any. */
+/** The ways to everything of a kind in a schema: ids, or texts of every form. */
 export function waysTo(kind: Kind, schema: Schema): Steps[] {
   const root = shapeOf(schema);
   const found: Steps[] = [];

@@ -2,7 +2,7 @@ import { type Endpoint, fillPath } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { type Steps, sampleOf, waysTo } from './sample-input.ts';
 
-/** Where a request has an id: a parameter of its path, or a way into its query or body. */
+/** Where a request has an id or a text: a parameter of its path, or a way into its query or body. */
 export type Place = { readonly app: FastifyInstance; readonly endpoint: Endpoint; readonly part: 'params' | 'query' | 'body'; readonly at: Steps };
 
 /** Of whom or what an id is, by what the contract calls it: the table. */
@@ -25,25 +25,30 @@ export const titleOf = ({ endpoint, part, at }: Place): string => `${endpoint.me
 
 const parametersOf = ({ path }: Endpoint): string[] => Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name);
 
+const inside = (app: FastifyInstance, endpoint: Endpoint, kind: 'id' | 'text'): Place[] =>
+  (['query', 'body'] as const).flatMap((part) => (endpoint[part] === undefined ? [] : waysTo(kind, endpoint[part]).map((at): Place => ({ app, endpoint, part, at }))));
+
 /** Everywhere that a service takes an id of something. */
-export function placesOf(app: FastifyInstance): Place[] {
+export function placesOfIds(app: FastifyInstance): Place[] {
   return app.endpoints.flatMap((endpoint) => {
     const inPath = parametersOf(endpoint).filter((name) => name.endsWith('_id')).map((name): Place => ({ app, endpoint, part: 'params', at: [name] }));
-    const inside = (['query', 'body'] as const).flatMap((part) => (endpoint[part] === undefined ? [] : waysTo('id', endpoint[part]).map((at): Place => ({ app, endpoint, part, at }))));
-    return [...inPath, ...inside].filter(({ at }) => !ofNothing.has(nameAt(at)));
+    return [...inPath, ...inside(app, endpoint, 'id')].filter(({ at }) => !ofNothing.has(nameAt(at)));
   });
 }
+
+/** Everywhere that a service takes a text of any form in a query or a body. */
+export const placesOfTexts = (app: FastifyInstance): Place[] => app.endpoints.flatMap((endpoint) => inside(app, endpoint, 'text'));
 
 /** What a sample says of texts that only one way of writing is right for. */
 const written: Readonly<Record<string, unknown>> = { cron: '0 8 * * *', time_zone: 'Europe/Berlin', event: '{}', scope: 'people', access: 'people' };
 
-/** A request that has an id at one place, and at all others those of `own` things, by their tables. */
-export function requestWith(place: Place, id: string, own: ReadonlyMap<string, string>) {
+/** A request that has a value at one place, and at all others the ids of `own` things, by their tables. */
+export function requestWith(place: Place, value: string, own: ReadonlyMap<string, string>) {
   const { endpoint, part, at } = place;
   const ownIds = Object.entries(tables).map(([name, table]) => [name, name.endsWith('s') ? [own.get(table)] : own.get(table)]);
   const named = { ...Object.fromEntries(ownIds), ...written, idempotency_key: crypto.randomUUID() };
-  const params = Object.fromEntries(parametersOf(endpoint).map((name) => [name, part === 'params' && name === at[0] ? id : (own.get(tables[name] ?? '') ?? '1')]));
-  const partOf = (name: 'query' | 'body') => (endpoint[name] === undefined ? {} : sampleOf(endpoint[name], { named, ...(part === name ? { at, value: id } : {}) }));
+  const params = Object.fromEntries(parametersOf(endpoint).map((name) => [name, part === 'params' && name === at[0] ? value : (own.get(tables[name] ?? '') ?? '1')]));
+  const partOf = (name: 'query' | 'body') => (endpoint[name] === undefined ? {} : sampleOf(endpoint[name], { named, ...(part === name ? { at, value } : {}) }));
   const isFile = endpoint.accepts === 'file';
   return {
     method: endpoint.method,
