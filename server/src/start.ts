@@ -235,7 +235,7 @@ async function closeService(app: FastifyInstance): Promise<void> {
     app.server.closeAllConnections();
   }, drainTimeoutMs);
   // What answers still take after that is no request any more.
-  const doors = app.hasDecorator('doors') ? app.doors : [];
+  const doors = app.hasDecorator('doors') ? app.doors : new Set<Promise<unknown>>();
   app.server.once('close', () => void Promise.all(doors).then(() => clearTimeout(late)));
   await app.close();
   clearTimeout(late);

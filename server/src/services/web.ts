@@ -42,9 +42,9 @@ export async function webService({ config, log }: Pick<Dependencies, 'config' | 
   const complain = (sentence: string, error?: unknown) => app.log.error({ err: error }, sentence);
   const files = openBuildFiles({ hostFolder: config.HOST_DIR, registryFile: config.REGISTRY_FILE, complain });
   const remotes = openRemotes({ files, source, dataFolder: config.DATA_DIR, complain });
-  const shut = Promise.withResolvers<void>();
+  const shut = Promise.withResolvers<undefined>();
   // The first of these hooks is called last: when everybody is served.
-  app.addHook('onClose', async () => shut.resolve());
+  app.addHook('onClose', async () => shut.resolve(undefined));
   app.addHook('onClose', async () => remotes.close());
   observeRequests(app, 'web');
   leaveOrderly(app);
