@@ -16,6 +16,7 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig, settings } from '../server/src/config.ts';
+import { prefixOf } from '../server/src/plugins/service-addresses.ts';
 import { parts } from '../server/src/start.ts';
 import { renderTemplate } from './deployment/render-chart.ts';
 import { packageManager } from './package-manager.mjs';
@@ -93,6 +94,13 @@ describe('the compose file', () => {
     expect(new Set(Object.keys(services['proxy']?.environment ?? {}))).toEqual(words);
   });
 
+  test('leads from the one origin of the example to every service, below the prefix that it knows', () => {
+    const given = Object.fromEntries([...read('example.env').matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name = '', value]) => [name, value]));
+    const led = [...read('nginx', 'parlance.conf.template').matchAll(/location (\/api\/\w+)\/ \{ proxy_pass http:\/\/parlance_(\w+); \}/g)].map(([, prefix, upstream]) => [upstream, prefix]);
+    expect(led).toEqual([['api', prefixOf('main')], ['charts', prefixOf('charts')], ['payment', prefixOf('payment')]]);
+    for (const [upstream = '', prefix] of led) expect(given[`${upstream.toUpperCase()}_URL`]).toBe(`${given['WEB_ORIGIN']}${prefix}`);
+  });
+
   test('has an example that names every setting it asks for', () => {
     const asked = new Set([...read('compose.yaml').matchAll(/\$\{([A-Z_0-9]+):\?/g)].map(([, name]) => name));
     const given = new Set([...read('example.env').matchAll(/^([A-Z_0-9]+)=/gm)].map(([, name]) => name));
@@ -141,6 +149,14 @@ describe('the chart', () => {
       if (program !== 'worker') expect(container?.['ports']).toEqual([{ name: 'http', containerPort: Number(portOf(program)?.initial) }]);
     }
     expect(made).toContain('Job parlance-migrate');
+  });
+
+  test('leads from one origin to every service, below the prefix that it knows', () => {
+    const { spec } = all().find(({ kind }) => kind === 'Ingress') as { spec?: { rules?: { host: string; http: { paths: { path: string; backend: { service: { name: string } } }[] } }[] } }; // a model checks it above
+    const led = Object.fromEntries((spec?.rules ?? []).flatMap(({ host, http }) => http.paths.map(({ path: below, backend }) => [backend.service.name, `https://${host}${below}`])));
+    const { data = {} } = all().find(({ kind }) => kind === 'ConfigMap') ?? {};
+    expect(led).toEqual({ 'parlance-web': `${data['WEB_ORIGIN']}/`, 'parlance-api': data['API_URL'], 'parlance-charts': data['CHARTS_URL'], 'parlance-payment': data['PAYMENT_URL'] });
+    for (const service of ['main', 'charts', 'payment'] as const) expect(Object.values(led)).toContain(`${data['WEB_ORIGIN']}${prefixOf(service)}`);
   });
 
   test('says settings that the program takes', () => {

@@ -4,7 +4,7 @@ import { type Place, demoPassword } from './visitor.ts';
 export type Caller = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** Somebody who is not signed in. */
-export function newCaller({ origin, apiOrigin }: Place): Caller {
+export function newCaller({ origin, apiBase }: Place): Caller {
   const cookies = new Map<string, string>();
   return async (path, init = {}) => {
     const headers = {
@@ -14,7 +14,7 @@ export function newCaller({ origin, apiOrigin }: Place): Caller {
       ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...Object.fromEntries(new Headers(init.headers)),
     };
-    const answer = await fetch(new URL(path, apiOrigin), { ...init, headers });
+    const answer = await fetch(URL.canParse(path) ? path : `${apiBase}${path}`, { ...init, headers });
     for (const cookie of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       cookies.set(name, value);

@@ -32,8 +32,8 @@ export type Member = {
 export type Fleet = {
   /** Where browsers go: everything below is served by nginx. */
   readonly origin: string;
-  readonly apiOrigin: string;
-  readonly chartsOrigin: string;
+  readonly apiBase: string;
+  readonly chartsBase: string;
   readonly databaseUrl: string;
   readonly nginx: Nginx;
   of(part: keyof Size): readonly Member[];
@@ -49,15 +49,16 @@ export async function startFleet({ web = 1, api = 2, charts = 1, worker = 1 }: S
   if (databaseUrl === undefined) throw new Error('Many processes need PostgreSQL: run it with TEST_DATABASE=postgres.');
   const front = Object.fromEntries((await freePorts(services.length)).map((port, at) => [services[at], String(port)])) as Record<Service, string>; // a port for each
   const addressOf = (service: Service) => `http://localhost:${front[service]}`;
+  const baseOf = (service: 'main' | 'charts' | 'payment') => `${addressOf('web')}/api/${service}`;
   const environment = {
     ...environmentOfProducts(),
     HOST: '127.0.0.1',
     DATA_DIR: dataFolder,
     TRUST_PROXY: 'loopback',
     WEB_ORIGIN: addressOf('web'),
-    API_URL: addressOf('api'),
-    CHARTS_URL: addressOf('charts'),
-    PAYMENT_URL: addressOf('payment'),
+    API_URL: baseOf('main'),
+    CHARTS_URL: baseOf('charts'),
+    PAYMENT_URL: baseOf('payment'),
     ...database.settings,
     ...settings,
   };
@@ -87,7 +88,7 @@ export async function startFleet({ web = 1, api = 2, charts = 1, worker = 1 }: S
     await stop();
     throw new Error(`A process did not start. They wrote:\n${all.map((member) => member.output()).join('\n')}`, { cause: error });
   }
-  return { origin: addressOf('web'), apiOrigin: addressOf('api'), chartsOrigin: addressOf('charts'), databaseUrl, nginx, of: (part) => parts[part], stop };
+  return { origin: addressOf('web'), apiBase: baseOf('main'), chartsBase: baseOf('charts'), databaseUrl, nginx, of: (part) => parts[part], stop };
 }
 
 type Started = Member & { readonly at: Partial<Record<Service, string>>; isReady(): Promise<void> };

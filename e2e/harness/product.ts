@@ -19,8 +19,11 @@ const stopDeadlineMs = 60_000;
 export type Product = Mailbox & {
   /** Where a browser goes: `http://localhost:<port>`. */
   readonly origin: string;
-  readonly apiOrigin: string;
-  readonly chartsOrigin: string;
+  /** What paths of a service are put behind, as its pages do. */
+  readonly apiBase: string;
+  readonly chartsBase: string;
+  /** Of the main API alone, for command lines of this machine. */
+  readonly apiPort: string;
   /** Of its process, for what the system says about it. */
   readonly pid: number;
   /** Everything the process wrote. */
@@ -64,15 +67,15 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     return code;
   };
   const origin = `http://localhost:${web}`;
-  const apiOrigin = `http://localhost:${api}`;
+  const { API_URL: apiBase = `${origin}/api/main`, CHARTS_URL: chartsBase = `${origin}/api/charts`, API_PORT: apiPort = api } = settings;
   try {
-    const ready = [`${origin}/auth/login`, `${apiOrigin}/readyz`].map((address) => untilAnswers(address, () => child.exitCode));
+    const ready = [`${origin}/auth/login`, `${apiBase}/readyz`].map((address) => untilAnswers(address, () => child.exitCode));
     await Promise.all(ready);
   } catch (error) {
     await stop();
     throw new Error(`The product did not start. It wrote:\n${output()}`, { cause: error });
   }
-  return { origin, apiOrigin, chartsOrigin: `http://localhost:${charts}`, pid: child.pid ?? 0, mailsTo: (address) => mailsShown(mailbox, address), output, stop };
+  return { origin, apiBase, chartsBase, apiPort, pid: child.pid ?? 0, mailsTo: (address) => mailsShown(mailbox, address), output, stop };
 }
 
 /** The mails to an address that the product shows instead of sending them, newest first. */

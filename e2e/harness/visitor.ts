@@ -4,7 +4,7 @@ import { patienceMs } from './eventually.ts';
 import type { Product } from './product.ts';
 
 /** Where a product is. */
-export type Place = Pick<Product, 'origin' | 'apiOrigin'>;
+export type Place = Pick<Product, 'origin' | 'apiBase'>;
 
 /** Somebody at a browser of their own: cookies and storage are theirs alone. */
 export type Visitor = {
@@ -77,7 +77,7 @@ function requestsUnderWay(context: BrowserContext): ReadonlySet<Request> {
 }
 
 async function signInByApi(context: BrowserContext, product: Place, email: string): Promise<void> {
-  const answer = await context.request.post(`${product.apiOrigin}${signIn.path}`, {
+  const answer = await context.request.post(`${product.apiBase}${signIn.path}`, {
     data: { email, password: demoPassword },
     headers: { origin: product.origin },
   });

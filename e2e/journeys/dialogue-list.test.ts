@@ -116,7 +116,7 @@ test('a favourite stays one, and stands first', async () => {
   await open('/');
   const star = page.getByRole('button', { name: `${botWithFiles} as a favourite` });
   // The star is filled at once, and a page that is left earlier takes its request along.
-  const taken = page.waitForResponse((it) => it.request().method() === 'PUT' && new URL(it.url()).pathname.startsWith('/bots/'));
+  const taken = page.waitForResponse((it) => it.request().method() === 'PUT' && new URL(it.url()).pathname.includes('/bots/v1/'));
   await star.click();
   await taken;
   await eventually(botCards(page).first()).toHaveText(botWithFiles);

@@ -48,7 +48,7 @@ test('an administrator masks words and has messages approved; a member never rec
   await ask(member.page, question);
   await eventually(await finishedAnswer(member.page, 2)).toContainText(maskText);
   // What was read is read again as it goes over the wire: the browser keeps no stream.
-  const api = (path: string) => member.page.request.get(`${stage.product.apiOrigin}${path}`);
+  const api = (path: string) => member.page.request.get(`${stage.product.apiBase}${path}`);
   const said = (await (await api(`/dialogues/v1${new URL(member.page.url()).pathname.replace('/dialogue/', '/dialogues/')}/messages`)).json()) as { data: { items: { run: { id: string } | null }[] } }; // the contract's page of messages
   const raw = await (await api(`/runs/v1/runs/${said.data.items[0]?.run?.id ?? ''}/events`)).text();
   const pieces = [...raw.matchAll(/"type":"delta","text":"((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text).join('');

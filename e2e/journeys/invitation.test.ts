@@ -16,7 +16,7 @@ async function invite(adminEmail: string, email: string): Promise<{ admin: Visit
   const admin = await stage.visit();
   await admin.signIn(adminEmail);
   const csrf = (await admin.context.cookies()).find(({ name }) => name === 'csrftoken')?.value ?? '';
-  const answer = await admin.context.request.post(`${stage.product.apiOrigin}${createInvitation.path}`, {
+  const answer = await admin.context.request.post(`${stage.product.apiBase}${createInvitation.path}`, {
     data: { email, role: 'member', teams: [], language: 'en', idempotency_key: crypto.randomUUID() },
     headers: { origin: stage.product.origin, 'x-csrftoken': csrf },
   });
@@ -57,7 +57,7 @@ test('whoever is invited reads by whom, registers with that address, chooses no 
   await page.getByRole('button', { name: /^Account of Ines Vited/ }).waitFor();
 
   expect(sentWith(secretOf(link), visitor.requested)).toEqual([]);
-  const members = await admin.context.request.get(`${stage.product.apiOrigin}${listMembers.path}`);
+  const members = await admin.context.request.get(`${stage.product.apiBase}${listMembers.path}`);
   const names = await members.text();
   expect(names).toContain('Ines Vited');
 });

@@ -30,7 +30,7 @@ async function readingMember(): Promise<{ visitor: Visitor; ended: Promise<numbe
   const ended = new Promise<number>((resolve) => {
     const over = (request: Request) => {
       // The answer comes on the request that asked for it.
-      if (request.method() === 'POST' && new URL(request.url()).pathname === '/dialogues/v1/dialogues') resolve(performance.now());
+      if (request.method() === 'POST' && new URL(request.url()).pathname.endsWith('/dialogues/v1/dialogues')) resolve(performance.now());
     };
     // How a browser takes the end of a stream is its own affair.
     visitor.page.on('requestfinished', over);
@@ -44,7 +44,7 @@ async function readingMember(): Promise<{ visitor: Visitor; ended: Promise<numbe
 
 /** The bots that the member finds, as their page asks for them. */
 async function findsBot({ context }: Visitor): Promise<boolean> {
-  const answer = await context.request.get(`${stage.product.apiOrigin}/bots/v1/bots`);
+  const answer = await context.request.get(`${stage.product.apiBase}/bots/v1/bots`);
   return (await answer.text()).includes(denied);
 }
 

@@ -36,7 +36,7 @@ let places = 0;
 const changed = (changes: Parameters<typeof packChanged>[2]) => packChanged(path.join(root, 'remote-admin', 'dist'), path.join(folder, `release-${(places += 1)}`), changes);
 
 async function ship(archive: string, audience?: Audience): Promise<Response> {
-  return fetch(`${stage.product.apiOrigin}${shipRelease.path}`, {
+  return fetch(`${stage.product.apiBase}${shipRelease.path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${operatorKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ remote: 'admin', archive, by: 'e2e', ...(audience === undefined ? {} : { audience }) }),
@@ -51,7 +51,7 @@ async function shipped(archive: string, audience?: Audience): Promise<void> {
 /** What `npm run rollback -- remote-admin` runs. */
 const rollBack = () =>
   promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts', 'rollback.ts'), 'remote-admin'], {
-    env: { PATH: process.env['PATH'], API_PORT: new URL(stage.product.apiOrigin).port, OPERATOR_KEY: operatorKey },
+    env: { PATH: process.env['PATH'], API_PORT: stage.product.apiPort, OPERATOR_KEY: operatorKey },
   });
 
 const entryOf = (page: Page, name: string) => mainNavigation(page).getByRole('link', { name, exact: true });
@@ -72,7 +72,7 @@ async function loadIt(page: Page): Promise<void> {
 const mark = (page: Page) => page.evaluate(() => void Object.assign(globalThis, { sameDocument: true }));
 
 async function organizationOf({ context }: Visitor): Promise<string> {
-  const answer = await context.request.get(`${stage.product.apiOrigin}${getWhoami.path}`);
+  const answer = await context.request.get(`${stage.product.apiBase}${getWhoami.path}`);
   return ((await answer.json()) as { data: { organization_id: string } }).data.organization_id; // what whoami promises
 }
 
@@ -128,7 +128,7 @@ function codeFor(unlucky: string, lucky: string): string {
 
 /** What the operators’ page shows of a release of admin. */
 async function healthOf(version: string): Promise<{ visits: number; failures: number }> {
-  const answer = await fetch(`${stage.product.apiOrigin}${getDeployment.path}`, { headers: { authorization: `Bearer ${operatorKey}` } });
+  const answer = await fetch(`${stage.product.apiBase}${getDeployment.path}`, { headers: { authorization: `Bearer ${operatorKey}` } });
   const { data } = (await answer.json()) as { data: Output<typeof getDeployment> }; // what getDeployment promises
   const hours = data.remotes.find(({ remote }) => remote === 'admin')?.health.find((it) => it.version === version)?.hours ?? [];
   return { visits: hours.reduce((all, { visits }) => all + visits, 0), failures: hours.reduce((all, hour) => all + hour.load_failures + hour.draw_failures, 0) };

@@ -92,7 +92,7 @@ describe('where invoices are paid by transfer', () => {
     const { page } = visitor;
     await visitor.signIn(owner);
     // The program looks for what is due once it runs, and the owner may be quicker.
-    await eventually.poll(async () => (await visitor.context.request.get(`${stage.product.apiOrigin}${getWhoami.path}`)).text()).toContain('"EXPIRED"');
+    await eventually.poll(async () => (await visitor.context.request.get(`${stage.product.apiBase}${getWhoami.path}`)).text()).toContain('"EXPIRED"');
     await visitor.open('/');
     await page.waitForURL(/\/subscription-manager$/);
     await page.getByRole('heading', { name: 'This workspace has expired' }).waitFor();

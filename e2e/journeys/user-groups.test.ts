@@ -67,6 +67,6 @@ test('an owner invites people by hand and by a file, makes a team, and sees some
   await seenOff.getByRole('button', { name: 'Hand over and deactivate', exact: true }).click();
   await seenOff.waitFor({ state: 'hidden' });
   await row(page, /Mei Tanaka\s*Deactivated/).waitFor();
-  const asked = await member.context.request.get(`${stage.product.apiOrigin}/auth/v1/whoami`);
+  const asked = await member.context.request.get(`${stage.product.apiBase}/auth/v1/whoami`);
   expect(asked.status()).toBe(401);
 });

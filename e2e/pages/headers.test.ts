@@ -133,12 +133,12 @@ test('answers of the API are not kept, and a state change without the CSRF token
   await signIn('member@pro.example');
   await open('/');
   await botCards(page).first().waitFor();
-  const { origin, apiOrigin } = stage.product;
-  const whoami = await context.request.get(`${apiOrigin}/auth/v1/whoami`, { headers: { origin } });
+  const { origin, apiBase } = stage.product;
+  const whoami = await context.request.get(`${apiBase}/auth/v1/whoami`, { headers: { origin } });
   expect(whoami.headers()['cache-control']).toContain('no-store');
   const csrf = (await context.cookies()).find(({ name }) => name === 'csrftoken')?.value ?? '';
   const start = (headers: Record<string, string>) =>
-    context.request.post(`${apiOrigin}/dialogues/v1/dialogues`, { data: {}, headers: { origin, ...headers } });
+    context.request.post(`${apiBase}/dialogues/v1/dialogues`, { data: {}, headers: { origin, ...headers } });
   for (const [headers, status] of [[{}, 403], [{ 'x-csrftoken': 'wrong' }, 403], [{ 'x-csrftoken': csrf, origin: 'https://evil.example' }, 403], [{ 'x-csrftoken': csrf }, 400]] as const) {
     const answer = await start(headers);
     expect({ headers, status: answer.status() }).toEqual({ headers, status });
@@ -146,10 +146,10 @@ test('answers of the API are not kept, and a state change without the CSRF token
 });
 
 test('the same answer for a wrong password and an unknown e-mail', async () => {
-  const { apiOrigin, origin } = stage.product;
+  const { apiBase, origin } = stage.product;
   const answers = await Promise.all(
     ['admin@pro.example', 'nobody@nowhere.example'].map(async (email) => {
-      const answer = await fetch(`${apiOrigin}/auth/v1/sign_in`, {
+      const answer = await fetch(`${apiBase}/auth/v1/sign_in`, {
         method: 'POST',
         headers: { origin, 'content-type': 'application/json' },
         body: JSON.stringify({ email, password: `${demoPassword}-not` }),

@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function ship(name: string, percent?: number): Promise<string> {
   const { version, archive } = packChanged(build, path.join(folder, name), { words: ['User groups', name] });
-  const { status } = await fetch(`${stage.product.apiOrigin}${shipRelease.path}`, {
+  const { status } = await fetch(`${stage.product.apiBase}${shipRelease.path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${operatorKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ remote: 'admin', archive, by: 'e2e', ...(percent === undefined ? {} : { audience: { percent, organizations: [], plans: [] } }) }),
@@ -36,7 +36,7 @@ test('how fast pages are is told once they are left, and shown to the operator',
   await untilQuiet(visitor);
   await page.goto('about:blank');
 
-  const deployment = async () => (await (await fetch(`${stage.product.apiOrigin}${getDeployment.path}`, { headers: { authorization: `Bearer ${operatorKey}` } })).json()) as { data: { remotes: { remote: string; health: { vitals: object[] }[] }[] } }; // as the contract says
+  const deployment = async () => (await (await fetch(`${stage.product.apiBase}${getDeployment.path}`, { headers: { authorization: `Bearer ${operatorKey}` } })).json()) as { data: { remotes: { remote: string; health: { vitals: object[] }[] }[] } }; // as the contract says
   await until(deployment, ({ data }) => data.remotes.some(({ remote, health }) => remote === 'chat' && health.some((it) => it.vitals.length > 0)));
 
   const operator = await stage.visit();

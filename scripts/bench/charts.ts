@@ -33,13 +33,13 @@ export async function measureCharts(): Promise<Figure[]> {
     const product = await startProduct({ DATABASE_URL: url });
     try {
       const client = await signedInClient(product, admin);
-      const charts = (path: string, query: Record<string, string>) => `${product.chartsOrigin}/charts/v1/${path}?${new URLSearchParams(query)}`;
+      const charts = (path: string, query: Record<string, string>) => `${product.chartsBase}/charts/v1/${path}?${new URLSearchParams(query)}`;
       return [
         await timed(client, 'Dashboard, series of a year', charts('series', year)),
         await timed(client, 'Dashboard, series of a year of a team', charts('series', { ...year, team_id: idOf('team 1') })),
         await timed(client, 'Dashboard, series of a day', charts('series', { from: day(0), to: day(0) })),
         await timed(client, 'Dashboard, bots and members in a year', charts('tops', year)),
-        ...(await posting(client, `${product.chartsOrigin}/charts/v1/session-data`, product.pid, url)),
+        ...(await posting(client, `${product.chartsBase}/charts/v1/session-data`, product.pid, url)),
       ];
     } finally {
       await product.stop();

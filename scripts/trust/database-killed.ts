@@ -55,11 +55,11 @@ async function killAgainAndAgain(postgres: ThrowawayPostgres): Promise<void> {
 }
 
 /** As a browser does, which keeps what was not taken. */
-async function postUntilTaken(caller: Caller, { chartsOrigin }: Fleet, seen: Seen, isOver: () => boolean): Promise<void> {
+async function postUntilTaken(caller: Caller, { chartsBase }: Fleet, seen: Seen, isOver: () => boolean): Promise<void> {
   const id = randomUUID();
   const body = JSON.stringify({ session_id: id, typing: 1, reading: 2, interacting: 0, idling: 0 });
   for (;;) {
-    if (await isDone(() => caller(`${chartsOrigin}/charts/v1/session-data`, { method: 'POST', body }), seen)) {
+    if (await isDone(() => caller(`${chartsBase}/charts/v1/session-data`, { method: 'POST', body }), seen)) {
       seen.acknowledged.push(id);
       await isDone(() => caller('/auth/v1/whoami'), seen);
       return;

@@ -9,12 +9,12 @@ type Request = { readonly path: string; readonly init?: RequestInit };
 const body = (method: string, value: unknown): RequestInit => ({ method, body: JSON.stringify(value) });
 
 /** What somebody does who works with it: mostly they read, now and then they change something. */
-export function requestsOf(chartsOrigin: string): readonly (() => Request)[] {
+export function requestsOf(chartsBase: string): readonly (() => Request)[] {
   const reads = ['/auth/v1/whoami', '/bots/v1/bots', '/dialogues/v1/dialogues', '/dialogues/v1/dialogues?limit=100', '/folders/v1/folders', '/users/v1/profile', '/dialogues/v1/search?q=leave'];
   return [
     ...reads.map((path) => () => ({ path })),
     () => ({ path: '/folders/v1/folders', init: body('POST', { name: `Folder ${randomUUID()}` }) }),
-    () => ({ path: `${chartsOrigin}/charts/v1/session-data`, init: body('POST', { session_id: randomUUID(), typing: 1, reading: 2, interacting: 1, idling: 0 }) }),
+    () => ({ path: `${chartsBase}/charts/v1/session-data`, init: body('POST', { session_id: randomUUID(), typing: 1, reading: 2, interacting: 1, idling: 0 }) }),
   ];
 }
 

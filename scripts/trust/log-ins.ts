@@ -17,7 +17,7 @@ export const measure = (): Promise<Figure[]> =>
   withFleet({}, async (fleet) => {
     const emails = await addPeople(fleet.databaseUrl, others + atOnce * rounds);
     const callers = await signedIn(fleet, emails.slice(0, others));
-    const requests = requestsOf(fleet.chartsOrigin);
+    const requests = requestsOf(fleet.chartsBase);
     await askSteadily(callers, requests, { perSecond, seconds: warmUpSeconds });
     const [times, logIns]: [number[], number[]] = [[], []];
     let failed = 0;

@@ -73,7 +73,7 @@ async function node(folder: string, words: readonly string[], env: Readonly<Reco
   if (code !== 0) throw new Error(`In ${folder}: ${output}`);
 }
 
-type Services = { readonly origin: string; readonly apiOrigin: string; readonly chartsOrigin: string; stop(): Promise<void> };
+type Services = { readonly origin: string; readonly apiBase: string; readonly chartsBase: string; stop(): Promise<void> };
 
 async function startServices(folder: string, databaseUrl: string): Promise<Services> {
   const [api, charts] = (await freePorts(2)) as [number, number]; // two were asked for
@@ -91,12 +91,12 @@ async function startServices(folder: string, databaseUrl: string): Promise<Servi
     await exited;
     rmSync(path.join(folder, '.data-of-trust'), { recursive: true, force: true });
   };
-  return { origin: 'http://localhost:3000', apiOrigin: `http://127.0.0.1:${api}`, chartsOrigin: `http://127.0.0.1:${charts}`, stop };
+  return { origin: 'http://localhost:3000', apiBase: `http://127.0.0.1:${api}`, chartsBase: `http://127.0.0.1:${charts}`, stop };
 }
 
 async function ask(services: Services): Promise<Asked[]> {
   const caller = await signedInCaller(services, account);
-  return askSteadily([caller], requestsOf(services.chartsOrigin).filter((request) => !isOfFolders(request())), { perSecond, seconds });
+  return askSteadily([caller], requestsOf(services.chartsBase).filter((request) => !isOfFolders(request())), { perSecond, seconds });
 }
 /** One member may have two hundred. */
 const isOfFolders = ({ init }: { init?: RequestInit }) => typeof init?.body === 'string' && init.body.includes('Folder ');

@@ -17,7 +17,7 @@ const settings = { STOP_DELAY_SECONDS: '2' };
 export const measure = (): Promise<Figure[]> =>
   withFleet(settings, async (fleet) => {
     const callers = await signedIn(fleet, await addPeople(fleet.databaseUrl, people));
-    const { asked, restarts } = await duringRestarts(fleet, (seconds) => askSteadily(callers, requestsOf(fleet.chartsOrigin), { perSecond, seconds }));
+    const { asked, restarts } = await duringRestarts(fleet, (seconds) => askSteadily(callers, requestsOf(fleet.chartsBase), { perSecond, seconds }));
     const failed = failuresIn(asked);
     for (const { path, status } of failed.slice(0, 10)) console.log(`${path} answered ${status}`);
     const how = `${asked.length} requests at ${perSecond} a second through nginx while ${restarts} processes were stopped by SIGTERM and started again, one after the other`;

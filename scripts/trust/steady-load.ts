@@ -13,7 +13,7 @@ const seconds = 60;
 export const measure = (): Promise<Figure[]> =>
   withFleet({}, async (fleet) => {
     const callers = await signedIn(fleet, await addPeople(fleet.databaseUrl, people));
-    const requests = requestsOf(fleet.chartsOrigin);
+    const requests = requestsOf(fleet.chartsBase);
     await askSteadily(callers, requests, { perSecond, seconds: warmUpSeconds });
     const asked = await askSteadily(callers, requests, { perSecond, seconds });
     const times = asked.map(({ ms }) => ms);

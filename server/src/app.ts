@@ -12,6 +12,7 @@ import { closeWhenQuiet, leaveOrderly } from './plugins/leaving.ts';
 import { type Log, requestId } from './plugins/log.ts';
 import { useOpenApi } from './plugins/openapi.ts';
 import { useSecurityHeaders } from './plugins/security.ts';
+import { ownTarget } from './plugins/service-addresses.ts';
 import { useSessions } from './plugins/session.ts';
 import { closeUnusedConnections } from './plugins/unused-connections.ts';
 import { validateWithZod } from './plugins/validation.ts';
@@ -56,6 +57,7 @@ export async function buildService(service: ServiceName, deps: Dependencies, mod
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     frameworkErrors: sendFrameworkError,
+    rewriteUrl: ({ url = '/' }) => ownTarget(service, url),
   });
   app.decorate('config', config);
   app.decorate('db', deps.db);

@@ -30,6 +30,8 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['WEB_ORIGIN', 'https://chat.example.org/path'],
   ['API_URL', 'ftp://example.org'],
+  ['API_URL', 'https://example.org/api?x=1'],
+  ['CHARTS_URL', 'https://example.org/#api'],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['SUPPORT_EMAIL', 'nobody'],
   ['COOKIE_DOMAIN', 'localhost'],

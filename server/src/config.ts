@@ -14,7 +14,10 @@ const highestPort = 65_535;
 const port = z.pipe(z.string().check(z.regex(/^\d{1,5}$/)), z.pipe(z.transform(Number), z.number().check(z.lte(highestPort))));
 const url = (protocols: readonly string[]) =>
   z.string().check(z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol)));
-const httpUrl = z.pipe(url(['http:', 'https:']), z.transform((text: string) => text.replace(/\/+$/, '')));
+const withoutFinalSlash = z.transform((text: string) => text.replace(/\/+$/, ''));
+const httpUrl = z.pipe(url(['http:', 'https:']), withoutFinalSlash);
+/** Where a service is: paths are put behind it. */
+const serviceUrl = z.pipe(url(['http:', 'https:']).check(z.refine((text) => !/[?#]/.test(text))), withoutFinalSlash);
 const origin = z.string().check(z.refine((text) => URL.canParse(text) && new URL(text).origin === text));
 const path = z.pipe(z.string().check(z.minLength(1)), z.transform((text: string) => resolve(root, text)));
 const proxiesIn = (text: string) => text.split(',').map((proxy) => proxy.trim());
@@ -99,14 +102,14 @@ export const settings = {
   LOG_LEVEL: setting({ schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), initial: 'info', right: 'fatal, error, warn, info, debug, trace or silent', about: 'How much is logged, as lines of JSON on standard output.' }),
   HOST: setting({ schema: text, initial: 'localhost', right: 'a name or an address of this machine, such as localhost or 0.0.0.0', about: 'The address to listen on. 0.0.0.0 is every one of this machine; browsers elsewhere are answered where WEB_ORIGIN is set too.' }),
   DEMO: setting({ schema: flag, right: 'true or false', about: 'Whether an empty embedded database gets demonstration accounts, whose password everybody knows. Without it: where HOST and WEB_ORIGIN are of this machine alone. Never in production.' }),
-  WEB_PORT: setting({ schema: port, initial: '3000', right: 'a port, 0 to 65535', about: 'The web server: the host at /, remotes below /remotes/.' }),
+  WEB_PORT: setting({ schema: port, initial: '3000', right: 'a port, 0 to 65535', about: 'The web server: the host at /, remotes below /remotes/, and the services of the same process below /api/.' }),
   API_PORT: setting({ schema: port, initial: '8000', right: 'a port, 0 to 65535', about: 'The main API.' }),
   CHARTS_PORT: setting({ schema: port, initial: '8001', right: 'a port, 0 to 65535', about: 'The charts service.' }),
   PAYMENT_PORT: setting({ schema: port, initial: '8002', right: 'a port, 0 to 65535', about: 'The payment service.' }),
   WEB_ORIGIN: setting({ schema: origin, right: 'an origin without a path, such as https://chat.example.org', about: 'The origin that pages come from; production needs it. Without it: the host of the request, on WEB_PORT, and this machine alone is answered.' }),
-  API_URL: setting({ schema: httpUrl, right: 'an http or https address', about: 'Where browsers find the main API. Without it: the host of the request, on API_PORT.' }),
-  CHARTS_URL: setting({ schema: httpUrl, right: 'an http or https address', about: 'Where browsers find the charts service. Without it: the host of the request, on CHARTS_PORT.' }),
-  PAYMENT_URL: setting({ schema: httpUrl, right: 'an http or https address', about: 'Where browsers find the payment service. Without it: the host of the request, on PAYMENT_PORT.' }),
+  API_URL: setting({ schema: serviceUrl, right: 'an http or https address, with a path or without', about: 'Where browsers find the main API, such as https://chat.example.org/api/main. Without it: /api/main of the pages where one process serves both, else the host of the request, on API_PORT.' }),
+  CHARTS_URL: setting({ schema: serviceUrl, right: 'an http or https address, with a path or without', about: 'Where browsers find the charts service, such as https://chat.example.org/api/charts. Without it: /api/charts of the pages where one process serves both, else the host of the request, on CHARTS_PORT.' }),
+  PAYMENT_URL: setting({ schema: serviceUrl, right: 'an http or https address, with a path or without', about: 'Where browsers find the payment service, such as https://chat.example.org/api/payment. Without it: /api/payment of the pages where one process serves both, else the host of the request, on PAYMENT_PORT.' }),
   COOKIE_DOMAIN: setting({ schema: z.string().check(z.regex(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)+$/i)), right: 'a domain, such as example.org', about: 'The domain of the cookies where the services have several hosts. Without it: the host of the main API.' }),
   TRUST_PROXY: setting({ schema: proxies, initial: 'false', right: 'false, or the addresses of the proxies in front with commas between them, such as 10.0.0.5, 10.1.0.0/16, loopback', about: 'The proxies in front: addresses or networks with commas between them, such as 10.0.0.5, 10.1.0.0/16, loopback. Of them alone X-Forwarded-For, -Host and -Proto are believed, and of these only what they added.' }),
   DATA_DIR: setting({ schema: path, initial: '.data', right: 'a folder that can be written', about: 'The embedded database, keys and files. Relative to the checkout.' }),

@@ -155,10 +155,10 @@ function embeddedPromises(): void {
     expect((await program.ended).code).toBe(0);
   });
 
-  test('a request under way is finished before the stop', async () => {
+  test.each(['on the port of its service', 'on the web port'])('a request under way is finished before the stop: %s', async (where) => {
     const program = startProgram({ DATA_DIR: filledFolder(), LOG_LEVEL: 'info' });
-    const { api = '' } = await program.ready;
-    const underWay = Array.from({ length: 6 }, () => signIn(api));
+    const { api = '', web = '' } = await program.ready;
+    const underWay = Array.from({ length: 6 }, () => signIn(where === 'on the web port' ? `${web}/api/main` : api));
     await program.logged('incoming request', 6);
     program.child.kill('SIGTERM');
     const statuses = (await Promise.all(underWay)).map(({ status }) => status);

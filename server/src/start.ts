@@ -1,5 +1,7 @@
+import { lookup } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ServiceName } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from './app.ts';
 import { type Config, ConfigError, settings as allSettings } from './config.ts';
@@ -24,6 +26,7 @@ import { mailboxHost, mailboxService } from './services/mailbox.ts';
 import { metricsService } from './services/metrics.ts';
 import { paymentService } from './services/payment.ts';
 import { webService } from './services/web.ts';
+import { openFurtherDoors } from './services/web/front.ts';
 import type { ReleaseSource } from './services/web/remotes.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { type RunningTelemetry, startTelemetry } from './telemetry/start.ts';
@@ -47,7 +50,11 @@ export type Parlance = {
 
 type PortSetting = keyof Config & `${string}_PORT`;
 const ports: Record<HttpPart | 'metrics', PortSetting> = { api: 'API_PORT', charts: 'CHARTS_PORT', payment: 'PAYMENT_PORT', web: 'WEB_PORT', mailbox: 'MAILBOX_PORT', metrics: 'METRICS_PORT' };
-const services: Record<(typeof apiParts)[number], (deps: Dependencies) => Promise<FastifyInstance>> = { api: apiService, charts: chartsService, payment: paymentService };
+const services: Record<(typeof apiParts)[number], { readonly name: ServiceName; readonly build: (deps: Dependencies) => Promise<FastifyInstance> }> = {
+  api: { name: 'main', build: apiService },
+  charts: { name: 'charts', build: chartsService },
+  payment: { name: 'payment', build: paymentService },
+};
 
 /** What is still busy after this is cut off, so that a stop takes under ten seconds with the database's own closing. */
 const drainTimeoutMs = 5000;
@@ -154,9 +161,16 @@ type Apps = [HttpPart, FastifyInstance][];
 
 async function buildApps(alone: Pick<Dependencies, 'config' | 'log'>, { deps, releases }: { deps: Dependencies | null; releases: ReleaseSource | null }, wanted: readonly Part[]): Promise<Apps> {
   const apps: Apps = [];
-  if (wanted.includes('web')) apps.push(['web', await webService(alone, releases)]);
+  const neighbours: Partial<Record<ServiceName, FastifyInstance>> = {};
+  for (const part of apiParts) {
+    if (deps === null || !wanted.includes(part)) continue;
+    const { name, build } = services[part];
+    neighbours[name] = await build(deps);
+    apps.push([part, neighbours[name]]);
+  }
+  // After them: whoever is answered by it finds the services too.
+  if (wanted.includes('web')) apps.push(['web', await webService(alone, releases, neighbours)]);
   if (deps === null) return apps;
-  for (const part of apiParts) if (wanted.includes(part)) apps.push([part, await services[part](deps)]);
   if (wanted.includes('mailbox') && hasMailbox(alone.config)) apps.push(['mailbox', await mailboxService(deps)]);
   return apps;
 }
@@ -221,7 +235,8 @@ async function closeService(app: FastifyInstance): Promise<void> {
     app.server.closeAllConnections();
   }, drainTimeoutMs);
   // What answers still take after that is no request any more.
-  app.server.once('close', () => clearTimeout(late));
+  const doors = app.hasDecorator('doors') ? app.doors : new Set<Promise<unknown>>();
+  app.server.once('close', () => void Promise.all(doors).then(() => clearTimeout(late)));
   await app.close();
   clearTimeout(late);
 }
@@ -231,6 +246,7 @@ async function listen(part: HttpPart | 'metrics', app: FastifyInstance, config: 
   const host = part === 'mailbox' ? mailboxHost : part === 'metrics' ? config.METRICS_HOST : config.HOST;
   try {
     await app.listen({ host, port: config[setting] ?? 0 });
+    if (part === 'web' && host === 'localhost') await openFurtherDoors(app, (await lookup(host, { all: true })).map(({ address }) => address));
   } catch (error) {
     throw explain(error, config, setting);
   }

@@ -28,7 +28,7 @@ function openForm(language = 'en'): ReturnType<typeof userEvent.setup> {
     .replace('{{{languages}}}', '<option value="en">en</option><option value="de-DE">de-DE</option>');
   document.body.innerHTML = page.slice(page.indexOf('<header>'), page.indexOf('</body>')).replaceAll(/\{\{\{?[\w.]+\}?\}\}/g, '');
   document.documentElement.lang = language;
-  for (const [id, value] of [[pageBlocks.config, { apiBase: 'http://localhost:8000', language }], [pageBlocks.texts, texts]] as const) {
+  for (const [id, value] of [[pageBlocks.config, { apiBase: 'http://localhost:3000/api/main', language }], [pageBlocks.texts, texts]] as const) {
     const block = document.createElement('script');
     block.type = 'application/json';
     block.id = id;

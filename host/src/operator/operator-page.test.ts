@@ -20,7 +20,7 @@ function openPage(): void {
     .replace(/\{\{text\.([\w.]+)\}\}/g, (_, key: string) => textOf(texts, `host.${key}`) ?? '')
     .replace('{{{languages}}}', '<option value="en">en</option>');
   document.body.innerHTML = page.slice(page.indexOf('<header>'), page.indexOf('</body>')).replaceAll(/\{\{\{?[\w.]+\}?\}\}/g, '');
-  for (const [id, value] of [[pageBlocks.config, { apiBase: 'http://localhost:8000', language: 'en' }], [pageBlocks.texts, texts]] as const) {
+  for (const [id, value] of [[pageBlocks.config, { apiBase: 'http://localhost:3000/api/main', language: 'en' }], [pageBlocks.texts, texts]] as const) {
     const block = document.createElement('script');
     block.type = 'application/json';
     block.id = id;

@@ -66,7 +66,7 @@ async function idle(): Promise<void> {
 const last = { session_id: '0198f0aa-0000-7000-8000-0000000000ff', typing: 0, reading: 0, interacting: 1, idling: 0 };
 /** What was posted before this arrived, and went the same way. */
 async function postedBefore() {
-  await createPoster(() => `http://localhost:8001${postSessionData.path}`).post(last);
+  await createPoster(() => `http://localhost:3000/api/charts${postSessionData.path}`).post(last);
   return server.requests(postSessionData).map(({ body }) => body).filter(({ session_id }) => session_id !== last.session_id);
 }
 const recorded = () => server.requests(postEvents).flatMap(({ body }) => body.events);

@@ -36,7 +36,7 @@ export function openLogin({ address, leave, config = {} }: Given): void {
   document.body.innerHTML = page.slice(page.indexOf('<main>'), page.indexOf('</body>'));
   document.head.replaceChildren();
   document.documentElement.lang = 'en';
-  const pageConfig = { apiBase: 'http://localhost:8000', language: 'en', next: [{ href: '/assets/shell.js', as: 'script' }], ...config };
+  const pageConfig = { apiBase: 'http://localhost:3000/api/main', language: 'en', next: [{ href: '/assets/shell.js', as: 'script' }], ...config };
   for (const [id, value] of [[pageBlocks.config, pageConfig], [pageBlocks.texts, english]] as const) {
     const block = document.createElement('script');
     block.type = 'application/json';

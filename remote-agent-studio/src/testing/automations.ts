@@ -30,7 +30,7 @@ export const automationOf = (number: number, more: Partial<Automation> = {}): Au
   owner: { id: uuid(900), name: 'Mia Member' },
   state: 'paused',
   paused_because: null,
-  webhook_url: `http://localhost:8000/hooks/v1/${uuid(number)}`,
+  webhook_url: `http://localhost:3000/api/main/hooks/v1/${uuid(number)}`,
   both_secrets_until: null,
   untold_secrets: [],
   form_url: null,

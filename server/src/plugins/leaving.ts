@@ -8,6 +8,8 @@ declare module 'fastify' {
      * connection any more.
      */
     leaving: 'no' | 'announced' | 'begun';
+    /** Where requests come in besides `server`: each until nobody comes in there any more and everybody who did is served. */
+    readonly doors: Set<Promise<unknown>>;
   }
 }
 
@@ -29,6 +31,7 @@ const keptMs = 500;
  */
 export function leaveOrderly(app: FastifyInstance): void {
   app.decorate('leaving', 'no');
+  app.decorate('doors', new Set<Promise<unknown>>());
   app.addHook('onRequest', async (_, reply) => {
     if (app.leaving === 'begun') reply.header('connection', 'close');
   });
@@ -46,7 +49,8 @@ export function leaveOrderly(app: FastifyInstance): void {
 
 /**
  * Closes the door when nobody stands in it: whoever has connected and was not let in yet would be cut off with the request
- * that is already sent. Call it when all modules are registered, so that nothing comes between this and the closing.
+ * that is already sent. What the modules have is closed when the other doors are shut as well. Call it when all modules are
+ * registered, so that nothing comes between this and the closing.
  */
 export function closeWhenQuiet(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
@@ -59,4 +63,6 @@ export function closeWhenQuiet(app: FastifyInstance): void {
       if (performance.now() - begun < quietMs) return;
     }
   });
+  // The last of these hooks is called first.
+  app.addHook('onClose', async () => void (await Promise.all(app.doors)));
 }

@@ -1,8 +1,9 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { ServiceName } from '@parlance/shared/contract/endpoint';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { ownPath } from './service-addresses.ts';
 
 const titles: Record<ServiceName, string> = { main: 'Parlance: main API', charts: 'Parlance: charts', payment: 'Parlance: payment' };
 
@@ -20,9 +21,20 @@ export async function useOpenApi(app: FastifyInstance, service: ServiceName): Pr
     },
     transform: jsonSchemaTransform,
   });
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  // Paths of a document without servers begin at the root of its origin.
+  const below = (document: object, request: FastifyRequest) => ({ ...document, servers: [{ url: ownPath(request) || '/' }] });
+  app.get('/openapi.json', { schema: { hide: true } }, async (request) => below(app.swagger(), request));
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: docsPolicy,
+    transformSpecification: below,
+    transformSpecificationClone: false,
+    // Its own way from there knows no prefix.
+    uiHooks: {
+      onRequest: (request, reply, next) => {
+        if (request.routeOptions.url === '/docs/static/index.html') void reply.redirect('../');
+        else next();
+      },
+    },
   });
 }

@@ -7,6 +7,7 @@ import { ApiError } from './api-error.ts';
 import type { Lookup, Trx } from './db/database.ts';
 import { checkOperator, isFromHere, operatorKeyIs } from './operator-key.ts';
 import { areEqual, hashToken, newToken, tokenPattern } from './secrets.ts';
+import { ownPath } from './service-addresses.ts';
 
 const cookieName = 'operator';
 const maxAgeSeconds = 3600;
@@ -16,7 +17,7 @@ export type OperatorSession = { readonly by: string; readonly csrf_token: string
 const csrfTokenOf = (token: string) => createHmac('sha256', token).update('operator csrf').digest('base64url');
 
 /** Never sent along from another site, and to nothing but the operator's endpoints. */
-const cookieOptions = (config: Config, request: FastifyRequest) => ({ path: '/operator/v1', sameSite: 'strict', httpOnly: true, secure: areCookiesSecure(config, request) }) as const;
+const cookieOptions = (config: Config, request: FastifyRequest) => ({ path: `${ownPath(request)}/operator/v1`, sameSite: 'strict', httpOnly: true, secure: areCookiesSecure(config, request) }) as const;
 
 /** Throws unauthenticated where the operators' page may not be used from: from this machine it always may, from others where the settings say so, over https. */
 export function checkPlace({ OPERATOR_FROM_ANYWHERE }: Config, request: FastifyRequest): void {

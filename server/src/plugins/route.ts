@@ -221,6 +221,7 @@ async function guard(app: FastifyInstance, endpoint: Endpoint, options: Options,
   const unsafe = endpoint.method !== 'GET' || options.changesState === true;
   if (endpoint.requires === 'public') {
     if (unsafe) app.checkOrigin(request);
+    if (options.changesState === true && isFollowed(request)) throw new ApiError('origin_refused');
     // Any link makes a browser send a GET with its cookies: one too old to say where it comes from proves itself by the header.
     if (options.changesState === true && !isStated(request) && sessionTokenOf(request) !== null) app.checkCsrf(request);
     return;
@@ -249,6 +250,9 @@ async function guard(app: FastifyInstance, endpoint: Endpoint, options: Options,
   if (!decision.allowed) throw new ApiError(codeOf[decision.because]);
   request.caller = { ...caller, language: languageOf(request, caller.language) };
 }
+
+/** By a link on a page of ours, whose words may be somebody else's: of a model, of whoever wrote a file. Our scripts fetch. */
+const isFollowed = ({ headers: { 'sec-fetch-site': site, 'sec-fetch-dest': destination } }: FastifyRequest) => site === 'same-origin' && destination !== undefined && destination !== 'empty';
 
 const isStated = ({ headers }: FastifyRequest) => headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 

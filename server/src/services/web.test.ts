@@ -7,6 +7,7 @@ import { languages } from '@parlance/shared/contract/language';
 import { readConfig } from '../config.ts';
 import { createLog } from '../plugins/log.ts';
 import { webService } from './web.ts';
+import type { Neighbours } from './web/front.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'parlance-web-'));
 const hostFolder = path.join(folder, 'host');
@@ -126,6 +127,39 @@ test('addresses of the services follow the host of the request, unless they are 
   expect(body).toContain('"supportEmail":"help@chat.example"');
 });
 
+describe('where one process serves pages and services', () => {
+  /** What it answers is asked in front.test.ts. */
+  const neighbour = { routing: () => undefined, doors: new Set<Promise<unknown>>() };
+  async function page(settings: Record<string, string>, url = '/', neighbours: Neighbours = { main: neighbour, charts: neighbour, payment: neighbour }) {
+    const service = await webService({ config: readConfig({ NODE_ENV: 'test', HOST_DIR: hostFolder, REGISTRY_FILE: registryFile, ...settings }), log }, null, neighbours);
+    const { statusCode, headers, body } = await service.inject({ url, headers: { ...signedIn, host: 'localhost:3000' } });
+    await service.close();
+    const [, connect = ''] = /connect-src ([^;]*);/.exec(String(headers['content-security-policy'])) ?? [];
+    return { statusCode, connect, bases: Object.fromEntries([...body.matchAll(/"(\w+)Base":"([^"]*)"/g)].map(([, name = '', base]) => [name, base])), preconnected: [...body.matchAll(/rel="preconnect" href="([^"]*)"/g)].map(([, origin]) => origin) };
+  }
+
+  test.each(['/', '/auth/login', '/form/abc'])('a page finds all of them below its own origin, and is connected to no other: %s', async (url) => {
+    expect(await page({}, url)).toEqual({ statusCode: 200, connect: "'self'", bases: { api: '/api/main', charts: '/api/charts', payment: '/api/payment' }, preconnected: [] });
+  });
+
+  test('those that are elsewhere are found where they are', async () => {
+    expect(await page({}, '/', { main: neighbour })).toMatchObject({ connect: "'self' http://localhost:8001 http://localhost:8002", bases: { api: '/api/main', charts: 'http://localhost:8001', payment: 'http://localhost:8002' } });
+  });
+
+  test('what is set goes before, with its path', async () => {
+    const { connect, bases, preconnected } = await page({ API_URL: 'https://api.chat.example/v/main/', PAYMENT_URL: 'http://localhost:3000/pay' });
+    expect(bases).toEqual({ api: 'https://api.chat.example/v/main', charts: '/api/charts', payment: 'http://localhost:3000/pay' });
+    expect(connect).toBe("'self' https://api.chat.example");
+    expect(preconnected).toEqual(['https://api.chat.example']);
+  });
+
+  test('whoever has no session is sent to sign in: its cookie is seen', async () => {
+    const service = await webService({ config: readConfig({ NODE_ENV: 'test', HOST_DIR: hostFolder, REGISTRY_FILE: registryFile }), log }, null, { main: neighbour });
+    expect((await service.inject({ url: '/', headers: { host: 'localhost:3000' } })).statusCode).toBe(302);
+    await service.close();
+  });
+});
+
 test('an open screen is asked for ahead, with its pins; a gated one is not', async () => {
   const home = (await get('/', { ...signedIn, 'accept-language': 'en' })).body;
   expect(home).toContain('<link rel="preload" as="script" href="/assets/core.js">');
@@ -243,6 +277,7 @@ test('texts are asked for again and not sent twice', async () => {
 test.each([
   '/assets/missing.js', '/assets/host.json', '/assets/shell.html', '/assets/shell.abc.js.map', '/assets/shell.abc.js.br', '/assets/..%2f..%2fsecret.js', '/assets/%2e%2e%2fsecret.js', '/assets/fonts/Missing.woff2', '/assets/fonts/..%2fshell.abc.js', '/assets/Formula.abc.woff2',
   '/remotes/chat/1-a/entry.js.map', '/remotes/chat/1-a/../secret.js', '/remotes/chat/1-a/..%2f..%2fsecret.js', '/remotes/chat/0-old/entry.js', '/remotes/nobody/1-a/entry.js', '/remotes/chat/1-a/__proto__',
+  '/api', '/api/main/healthz', '/api/main/auth/login', '//api/main/x', '/%61pi/x', '/x/../api/x',
   '/texts/xx.json', '/texts/..%2fhost.json', '/favicon.ico', '/missing.js', '/wp-login.php', '/a/b/c.css',
 ])('what no build knows is not there, and never a page: %s', async (url) => {
   const { statusCode, headers, body } = await get(url, signedIn);

@@ -10,6 +10,7 @@ import { closeUnusedConnections } from '../plugins/unused-connections.ts';
 import { observeRequests, requestLog } from '../telemetry/requests.ts';
 import { askAgain, forever, sendFile } from './web/assets.ts';
 import { openBuildFiles, type BuildFiles } from './web/build-files.ts';
+import { type Neighbours, frontOf, namesOf } from './web/front.ts';
 import { answerPage, servedReleases } from './web/pages.ts';
 import { closedPolicy, setCommonHeaders } from './web/policy.ts';
 import { type ReleaseSource, type Remotes, openRemotes } from './web/remotes.ts';
@@ -22,17 +23,17 @@ const hstsSeconds = 365 * 24 * 3600;
 const retryAfterSeconds = 2;
 
 /**
- * The web service: the pages of the host and the files of the host and the remotes. It needs no database; without one it
- * serves what was built, and no release that was shipped.
+ * The web service: the pages of the host and the files of the host and the remotes, and before them the services of this
+ * process (`neighbours`), which must be closed at the same time. It needs no database; without one it serves what was
+ * built, and no release that was shipped.
  */
-export async function webService({ config, log }: Pick<Dependencies, 'config' | 'log'>, source: ReleaseSource | null = null): Promise<FastifyInstance> {
+export async function webService({ config, log }: Pick<Dependencies, 'config' | 'log'>, source: ReleaseSource | null = null, neighbours: Neighbours = {}): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log.child({ service: 'web' });
   const app = Fastify({
     loggerInstance,
     logController: requestLog(),
     requestIdHeader: false,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
+    serverFactory: frontOf(neighbours, { requestTimeout: requestTimeoutMs, keepAliveTimeout: keepAliveTimeoutMs }),
     trustProxy: config.TRUST_PROXY,
     genReqId: requestId,
     return503OnClosing: false,
@@ -41,6 +42,9 @@ export async function webService({ config, log }: Pick<Dependencies, 'config' | 
   const complain = (sentence: string, error?: unknown) => app.log.error({ err: error }, sentence);
   const files = openBuildFiles({ hostFolder: config.HOST_DIR, registryFile: config.REGISTRY_FILE, complain });
   const remotes = openRemotes({ files, source, dataFolder: config.DATA_DIR, complain });
+  const shut = Promise.withResolvers<undefined>();
+  // The first of these hooks is called last: when everybody is served.
+  app.addHook('onClose', async () => shut.resolve(undefined));
   app.addHook('onClose', async () => remotes.close());
   observeRequests(app, 'web');
   leaveOrderly(app);
@@ -65,7 +69,8 @@ export async function webService({ config, log }: Pick<Dependencies, 'config' | 
     done(null);
   });
   app.post('/auth/login', async (request, reply) => reply.code(303).header('cache-control', 'no-store').header('location', request.url).send());
-  app.get('/*', (request, reply) => answerPage({ config, files, remotes }, request, reply));
+  const site = { config, files, remotes, neighbours: namesOf(neighbours) };
+  app.get('/*', (request, reply) => answerPage(site, request, reply));
   app.setErrorHandler(async (error, request, reply) => {
     request.log.error({ err: error }, 'a page could not be answered');
     return reply.code(500).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(`This page could not be made. Request ${request.id}`);
@@ -73,6 +78,7 @@ export async function webService({ config, log }: Pick<Dependencies, 'config' | 
   app.setNotFoundHandler(async (_, reply) => notFound(reply));
   closeWhenQuiet(app);
   await app.ready();
+  for (const { doors } of Object.values(neighbours)) doors.add(shut.promise);
   return app;
 }
 

@@ -6,7 +6,8 @@ export { pageBlocks, textsPath } from './page-blocks.ts';
 
 /**
  * What a page learns at run time from the block `parlance-config`: nothing of it is compiled into a bundle, so the same
- * build serves every environment. The bases are origins without a final slash.
+ * build serves every environment. The bases are what paths of the services are put behind: addresses
+ * without a final slash, or paths of the page's own origin.
  */
 export const pageConfig = z.object({
   apiBase: z.string(),

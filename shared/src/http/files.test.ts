@@ -66,8 +66,8 @@ describe('a file that is answered', () => {
   });
 
   it('has an address for a link', () => {
-    expect(addressOf(downloadFile, { params: { file_id: id } })).toBe(`http://localhost:8000/files/v1/files/${id}/content`);
-    expect(addressOf(readFileText, { params: { file_id: id }, query: { from: 3, limit: undefined } })).toBe(`http://localhost:8000/files/v1/files/${id}/text?from=3`);
+    expect(addressOf(downloadFile, { params: { file_id: id } })).toBe(`http://localhost:3000/api/main/files/v1/files/${id}/content`);
+    expect(addressOf(readFileText, { params: { file_id: id }, query: { from: 3, limit: undefined } })).toBe(`http://localhost:3000/api/main/files/v1/files/${id}/text?from=3`);
   });
 
   it('is not what an endpoint of data gives', async () => {

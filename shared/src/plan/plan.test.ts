@@ -24,7 +24,7 @@ beforeAll(async () => {
   jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
 });
 beforeEach(() => {
-  server.answerAddress(`http://localhost:8000${jwksPath}`, () => {
+  server.answerAddress(`http://localhost:3000/api/main${jwksPath}`, () => {
     fetched += 1;
     // The second leaves the algorithm open, as some issuers do.
     const { alg: _alg, ...open } = jwk;

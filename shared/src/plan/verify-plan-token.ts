@@ -11,7 +11,7 @@ let keys: { address: string; set: ReturnType<typeof createRemoteJWKSet> } | null
  * waited for as any other answer is: without them a person has no feature of their plan.
  */
 function publicKeys() {
-  const address = `${readPageConfig().apiBase}${jwksPath}`;
+  const { href: address } = new URL(`${readPageConfig().apiBase}${jwksPath}`, window.location.href);
   if (keys?.address !== address) keys = { address, set: createRemoteJWKSet(new URL(address), { timeoutDuration: requestTimeout }) };
   return keys.set;
 }

@@ -57,7 +57,7 @@ beforeEach(() => {
   document.cookie = 'csrftoken=the-token; path=/';
   window.history.replaceState(null, '', '/dialogue/42?part=2');
   warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-  server.answerAddress(`http://localhost:8000${jwksPath}`, () => ({ json: { keys: [{ ...jwk }] } }));
+  server.answerAddress(`http://localhost:3000/api/main${jwksPath}`, () => ({ json: { keys: [{ ...jwk }] } }));
   server.answer(getWhoami, () => whoami);
   server.answer(getProfile, profile);
   server.answer(getRegistrationStatus, { is_completed: false, stage: 3 });

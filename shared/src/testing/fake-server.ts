@@ -6,9 +6,9 @@ import { errorCodes, type ErrorCode } from '../contract/errors.ts';
 import { pageBlocks, type PageConfig } from '../contract/page.ts';
 
 const config: PageConfig = {
-  apiBase: 'http://localhost:8000',
-  chartsBase: 'http://localhost:8001',
-  paymentBase: 'http://localhost:8002',
+  apiBase: 'http://localhost:3000/api/main',
+  chartsBase: 'http://localhost:3000/api/charts',
+  paymentBase: 'http://localhost:3000/api/payment',
   supportEmail: 'support@parlance.example',
   language: 'en',
   release: 'test',

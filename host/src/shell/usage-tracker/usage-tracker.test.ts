@@ -4,7 +4,7 @@ import { createPoster } from './poster.ts';
 import { createUnpostedList, unpostedKey, type Unposted } from './unposted.ts';
 import { startUsageTracker, type UsageTracker } from './usage-tracker.ts';
 
-const address = 'http://localhost:8001/charts/v1/session-data';
+const address = 'http://localhost:3000/api/charts/charts/v1/session-data';
 /** What the server was sent, by how it came. */
 let arrived: { by: 'beacon' | 'post'; payload: UsageSession }[];
 /** What the network does with a post: the status of an answer, or no network. */

@@ -260,7 +260,7 @@ describe('invoices', () => {
     show('/subscription-manager?tab=invoices');
     expect(await screen.findByText('To be paid')).toBeInTheDocument();
     expect(screen.getByText('Paid on November 2, 2026')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Invoice 2026-000017 as a PDF' })).toHaveAttribute('href', expect.stringMatching(/^http:\/\/localhost:8002\/.+\/pdf$/));
+    expect(screen.getByRole('link', { name: 'Invoice 2026-000017 as a PDF' })).toHaveAttribute('href', expect.stringMatching(/^http:\/\/localhost:3000\/api\/payment\/.+\/pdf$/));
   });
 
   test('one that is paid by transfer says how much, by when, where and with which reference', async () => {

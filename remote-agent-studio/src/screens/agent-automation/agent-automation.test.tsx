@@ -113,7 +113,7 @@ describe('the editor', () => {
     await user.click(screen.getByRole('button', { name: 'Create the automation' }));
     await waitFor(() => expect(location()).toBe(`/agent-automation?automation=${uuid(5)}`));
     expect(screen.getByLabelText('Secret of the webhook')).toHaveValue('whsec_c2VjcmV0');
-    expect(screen.getByLabelText('Address of the webhook')).toHaveValue(`http://localhost:8000/hooks/v1/${uuid(5)}`);
+    expect(screen.getByLabelText('Address of the webhook')).toHaveValue(`http://localhost:3000/api/main/hooks/v1/${uuid(5)}`);
     expect(screen.getByText(/openssl dgst/)).toHaveTextContent("secret='whsec_c2VjcmV0'");
     expect(server.requests(createAutomation)).toHaveLength(1);
     expect(server.requests(getAutomation)).toHaveLength(0);

@@ -37,7 +37,7 @@ describe('files of a message', () => {
     expect(server.requests(sendPrompt)[0]?.body).toMatchObject({ prompt: 'What do they say?', attachment_ids: [attachment.id] });
     expect(server.requests(uploadAttachment)[0]?.query.name).toBe('figures.pdf');
     const sent = await screen.findByRole('link', { name: /figures\.pdf/ });
-    expect(sent).toHaveAttribute('href', `http://localhost:8000/files/v1/files/${attachment.file_id}/content`);
+    expect(sent).toHaveAttribute('href', `http://localhost:3000/api/main/files/v1/files/${attachment.file_id}/content`);
     expect(screen.queryByRole('button', { name: 'Remove “figures.pdf”' })).not.toBeInTheDocument();
   });
 

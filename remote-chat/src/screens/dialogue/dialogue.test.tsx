@@ -231,7 +231,7 @@ describe('a dialogue', () => {
     expect(await within(panel).findByText('And after.')).toBeInTheDocument();
     expect(within(panel).getByText('Page 3')).toBeInTheDocument();
     expect(within(panel).getByRole('blockquote')).toHaveTextContent('Everyone has thirty days');
-    expect(within(panel).getByRole('link', { name: 'The original file' })).toHaveAttribute('href', `http://localhost:8000/files/v1/files/${file_id}/content`);
+    expect(within(panel).getByRole('link', { name: 'The original file' })).toHaveAttribute('href', `http://localhost:3000/api/main/files/v1/files/${file_id}/content`);
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(mark).toHaveFocus();

@@ -45,7 +45,7 @@ async function fillIn({ user }: Shown, address = exampleEmail, secret = password
 beforeEach(() => {
   // The plan of somebody who registers has no features, and a test has no keys.
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-  server.answerAddress('http://localhost:8000/.well-known/jwks.json', () => ({ json: { keys: [] } }));
+  server.answerAddress('http://localhost:3000/api/main/.well-known/jwks.json', () => ({ json: { keys: [] } }));
 });
 afterEach(() => jest.restoreAllMocks());
 

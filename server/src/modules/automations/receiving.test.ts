@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { getForm, sendForm } from '@parlance/shared/contract/api/automation-events';
 import { deleteAutomation, getAutomation, putAutomation, renewFormLink, rotateAutomationSecret, switchAutomation } from '@parlance/shared/contract/api/automations';
 import { eventMaxBytes } from '@parlance/shared/contract/automation';
+import { fillPath } from '@parlance/shared/contract/endpoint';
 import { codeOf, dataOf } from '../../testing/agents.ts';
+import { apiService } from '../../services/api.ts';
 import { type Made, madeAutomation, sendSigned, sendTo, signedHeaders } from '../../testing/automations.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { take } from './receive.ts';
@@ -28,6 +30,16 @@ test('a signed event is taken once, with what it says in the prompt', async () =
   expect((await sendSigned(server, made, order, { id })).status).toBe(200);
   expect((await sendSigned(server, made, order, { id })).status).toBe(200);
   expect(await executionsOf(made)).toMatchObject([{ status: 'waiting', reason: null, prompt: 'Sum up the order A-1.', input: { order: { id: 'A-1', note: 'nul \uFFFD and half \uFFFD' } }, depth: 0 }]);
+});
+
+test('the address of a webhook is the one that its owner finds the service at, or API_URL', async () => {
+  const { automation } = await madeAutomation(owner);
+  const shownAt = async (prefix: string, { app }: Pick<TestServer, 'app'> = server) => (await app.inject({ url: `${prefix}${fillPath(getAutomation.path, { automation_id: automation.id })}`, headers: { ...owner.headers(), host: 'localhost:3000' } })).json().data.webhook_url;
+  expect(await shownAt('')).toBe(`http://localhost:3000/hooks/v1/${automation.id}`);
+  expect(await shownAt('/api/main')).toBe(`http://localhost:3000/api/main/hooks/v1/${automation.id}`);
+  const app = await apiService({ ...server.dependencies, config: { ...server.config, API_URL: 'https://chat.example.org/api/main' } });
+  expect(await shownAt('', { app })).toBe(`https://chat.example.org/api/main/hooks/v1/${automation.id}`);
+  await app.close();
 });
 
 test('an event that does not meet the conditions does nothing, and stands in the history', async () => {

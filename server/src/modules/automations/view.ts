@@ -1,7 +1,8 @@
 import type { Automation } from '@parlance/shared/contract/api/automations';
 import type { Colleague } from '@parlance/shared/contract/colleague';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ownOrigin, webOrigin } from '../../plugins/addresses.ts';
+import { webOrigin } from '../../plugins/addresses.ts';
+import { mainAddress } from '../../plugins/service-addresses.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { findBotSummaries } from '../bots/repository.ts';
@@ -47,7 +48,7 @@ function addressesOf({ app, caller, request }: Viewer, row: AutomationRow): Pick
   const until = row.both_secrets_until;
   const form = isOwn && row.trigger_kind === 'form' ? openSecrets(app.toolReach.secrets(), row).form : undefined;
   return {
-    webhook_url: isOwn && row.trigger_kind === 'webhook' ? `${ownOrigin(request)}/hooks/v1/${row.id}` : null,
+    webhook_url: isOwn && row.trigger_kind === 'webhook' ? `${mainAddress(app.config, request)}/hooks/v1/${row.id}` : null,
     form_url: form === undefined ? null : `${webOrigin(app.config, request)}/form/${form}`,
     both_secrets_until: until === null || until.getTime() <= Date.now() ? null : until.toISOString(),
     untold_secrets: isOwn ? row.untold_secrets : [],

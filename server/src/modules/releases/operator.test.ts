@@ -52,6 +52,8 @@ test('the key opens a session that is strict, out of reach of scripts, short, an
   const answer = await open(key);
   expect(answer.statusCode).toBe(200);
   expect(answer.cookies).toMatchObject([{ name: 'operator', path: '/operator/v1', httpOnly: true, sameSite: 'Strict', maxAge: 3600 }]);
+  // Below a prefix these are found there.
+  expect((await send({ method: 'POST', url: `/api/main${openOperatorSession.path}`, payload: { key, by: 'ada' } })).cookies).toMatchObject([{ path: '/api/main/operator/v1' }]);
   const { cookie } = await session();
   expect((await send({ url: getOperatorSession.path, headers: { cookie } })).json().data).toMatchObject({ by: 'ada' });
   expect((await send({ url: getDeployment.path, headers: { cookie } })).statusCode).toBe(200);

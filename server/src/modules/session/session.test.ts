@@ -183,6 +183,8 @@ describe('sign_out', () => {
     ['a picture on another site', { 'sec-fetch-site': 'cross-site' }],
     ['a sibling subdomain', { 'sec-fetch-site': 'same-site' }],
     ['a sandboxed frame', { origin: 'null' }],
+    ['a link in an answer', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }],
+    ['a picture on a page of ours', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' }],
   ])('is refused from %s', async (_, headers) => {
     const client = await signedIn('member@pro.example');
     const answer = await server.app.inject({ url: '/auth/v1/sign_out', headers: { ...client.headers(), ...headers } });
@@ -201,9 +203,12 @@ describe('sign_out', () => {
     expect((await client.call(getWhoami)).status).toBe(401);
   });
 
-  test('works from the web origin', async () => {
+  test.each([
+    ['another port', '', { origin: web, 'sec-fetch-site': 'same-site' }],
+    ['the same origin', '/api/main', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }],
+  ])('works from the web origin: %s', async (_, prefix, headers) => {
     const client = await signedIn('member@pro.example');
-    const answer = await server.app.inject({ url: '/auth/v1/sign_out', headers: { ...client.headers(), host: 'localhost:8000', origin: web, 'sec-fetch-site': 'same-site' } });
+    const answer = await server.app.inject({ url: `${prefix}/auth/v1/sign_out`, headers: { ...client.headers(), host: 'localhost:8000', ...headers } });
     expect(answer.statusCode).toBe(200);
   });
 });

@@ -1,10 +1,13 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceName } from '@parlance/shared/contract/endpoint';
 import { languageCookie, languages, preferredLanguage, type Language } from '@parlance/shared/contract/language';
 import type { PageConfig } from '@parlance/shared/contract/page';
 import type { ServedReleases } from '@parlance/shared/remote/registry';
 import type { Config } from '../../config.ts';
+import { ownOrigin } from '../../plugins/addresses.ts';
+import { baseFor } from '../../plugins/service-addresses.ts';
 import { hasSessionCookie, sessionTokenOf } from '../../plugins/session.ts';
 import { acceptedEncodings } from './assets.ts';
 import type { BuildFiles } from './build-files.ts';
@@ -13,7 +16,7 @@ import { dataBlocks, fillPage, forBrowser, formTexts, headOf, languageOptions, l
 import { contentPolicy, createNonce } from './policy.ts';
 import type { Remotes } from './remotes.ts';
 
-export type Site = { readonly config: Config; readonly files: BuildFiles; readonly remotes: Remotes };
+export type Site = { readonly config: Config; readonly files: BuildFiles; readonly remotes: Remotes; /** The services of this process. */ readonly neighbours: ReadonlySet<ServiceName> };
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -26,12 +29,15 @@ const isPublic = (path: string) => publicPaths.some((it) => path === it || path.
 /** An address that ends so names a file; a file that is not there is never answered with a page. */
 const namesAFile = /\.(js|mjs|css|map|json|png|jpe?g|gif|webp|ico|svg|woff2?|txt|xml|html|php)$/i;
 
+/** However it is spelled: what is asked of a service that is not here, or that does not exist, is never answered with a page. */
+const isOfServices = (pathname: string) => /^\/+api(\/|$)/.test(decodeURIComponent(pathname));
+
 /** Answers a path that is no file: the login page, the page of a form, the shell, or the way to sign in. */
 export async function answerPage(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   // Put together, not resolved: a path like //elsewhere stays a path.
   const address = new URL(`http://parlance.invalid${request.url}`);
   const { pathname, search } = address;
-  if (namesAFile.test(pathname)) return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
+  if (namesAFile.test(pathname) || isOfServices(pathname)) return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
   if (pathname === '/auth/login') {
     // Links in mails lead here with a secret in the address, which goes nowhere else.
     reply.header('referrer-policy', 'no-referrer');
@@ -66,12 +72,12 @@ async function shellPage(site: Site, request: FastifyRequest, pathname: string):
   const { files } = site;
   const language = languageOf(request);
   const [template, texts, host, remotes] = await Promise.all([files.text('shell.html'), textsIn(files, language), files.program('host'), site.remotes.served(sessionTokenOf(request))]);
-  const config = pageConfigFor(site.config, request, language, releaseOf(host.entries.shell));
+  const config = pageConfigFor(site, request, language, releaseOf(host.entries.shell));
   const nonce = createNonce();
   const html = fillPage(template, {
     values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
     html: {
-      head: headOf({ files: host.entries.shell ?? [], nonce, hints: hintsFor(pathname, remotes, host, language), preconnect: [config.apiBase] }),
+      head: headOf({ files: host.entries.shell ?? [], nonce, hints: hintsFor(pathname, remotes, host, language), preconnect: otherOrigins(request, [config.apiBase]) }),
       data: dataBlocks({ config, texts: shellTexts(texts), registry: remotes.map(({ entry }) => forBrowser(entry)) }),
     },
     texts: texts.host,
@@ -83,7 +89,7 @@ async function loginPage(site: Site, request: FastifyRequest, address: URL): Pro
   const { files } = site;
   const language = languageOf(request);
   const [template, texts, login, host, remotes] = await Promise.all([files.text('login.html'), textsIn(files, language), files.program('login'), files.program('host'), site.remotes.served(sessionTokenOf(request))]);
-  const config = pageConfigFor(site.config, request, language, releaseOf(login.entries.login));
+  const config = pageConfigFor(site, request, language, releaseOf(login.entries.login));
   const wanted = (address.searchParams.get('to') ?? '/').split(/[?#]/, 1)[0] ?? '/';
   const isSessionGone = isSignedOut(site.config, request);
   const shell = (host.entries.shell ?? []).map((file) => ({ href: `/assets/${file}`, as: file.endsWith('.css') ? 'style' : 'script' }) as const);
@@ -91,7 +97,7 @@ async function loginPage(site: Site, request: FastifyRequest, address: URL): Pro
   const html = fillPage(template, {
     values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
     html: {
-      head: headOf({ files: login.entries.login ?? [], nonce, hints: [], preconnect: [config.apiBase] }),
+      head: headOf({ files: login.entries.login ?? [], nonce, hints: [], preconnect: otherOrigins(request, [config.apiBase]) }),
       languages: languageOptions(language),
       themes: themeOptions(themeOf(request), texts.host),
       data: dataBlocks({ config: { ...config, isSessionGone, next: [...shell, ...hintsFor(wanted, remotes, host, language)] }, texts: loginTexts(texts) }),
@@ -106,12 +112,12 @@ async function formPage(site: Site, request: FastifyRequest): Promise<Page> {
   const { files } = site;
   const language = languageOf(request);
   const [template, texts, form] = await Promise.all([files.text('form.html'), textsIn(files, language), files.program('form')]);
-  const config = pageConfigFor(site.config, request, language, releaseOf(form.entries.form));
+  const config = pageConfigFor(site, request, language, releaseOf(form.entries.form));
   const nonce = createNonce();
   const html = fillPage(template, {
     values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
     html: {
-      head: headOf({ files: form.entries.form ?? [], nonce, hints: [], preconnect: [config.apiBase] }),
+      head: headOf({ files: form.entries.form ?? [], nonce, hints: [], preconnect: otherOrigins(request, [config.apiBase]) }),
       languages: languageOptions(language),
       data: dataBlocks({ config, texts: formTexts(texts) }),
     },
@@ -125,12 +131,12 @@ async function operatorPage(site: Site, request: FastifyRequest): Promise<Page> 
   const { files } = site;
   const language = languageOf(request);
   const [template, texts, operator] = await Promise.all([files.text('operator.html'), textsIn(files, language), files.program('operator')]);
-  const config = pageConfigFor(site.config, request, language, releaseOf(operator.entries.operator));
+  const config = pageConfigFor(site, request, language, releaseOf(operator.entries.operator));
   const nonce = createNonce();
   const html = fillPage(template, {
     values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
     html: {
-      head: headOf({ files: operator.entries.operator ?? [], nonce, hints: [], preconnect: [config.apiBase] }),
+      head: headOf({ files: operator.entries.operator ?? [], nonce, hints: [], preconnect: otherOrigins(request, [config.apiBase]) }),
       languages: languageOptions(language),
       data: dataBlocks({ config, texts: operatorTexts(texts) }),
     },
@@ -165,21 +171,18 @@ export async function servedReleases({ files, remotes }: Pick<Site, 'files' | 'r
   return { host: releaseOf(host.entries.shell), remotes: Object.fromEntries(served.map(({ entry }) => [entry.remote.name, entry.base])) };
 }
 
-function pageConfigFor(config: Config, request: FastifyRequest, language: Language, release: string): PageConfig {
-  const at = (port: number) => `${request.protocol}://${request.hostname}:${port}`;
-  return {
-    apiBase: config.API_URL ?? at(config.API_PORT),
-    chartsBase: config.CHARTS_URL ?? at(config.CHARTS_PORT),
-    paymentBase: config.PAYMENT_URL ?? at(config.PAYMENT_PORT),
-    supportEmail: config.SUPPORT_EMAIL,
-    language,
-    release,
-  };
+function pageConfigFor(site: Site, request: FastifyRequest, language: Language, release: string): PageConfig {
+  const base = (service: ServiceName) => baseFor(service, { ...site, request });
+  return { apiBase: base('main'), chartsBase: base('charts'), paymentBase: base('payment'), supportEmail: site.config.SUPPORT_EMAIL, language, release };
 }
 
-async function sendPage(request: FastifyRequest, reply: FastifyReply, { config }: Site, { html, nonce }: Page): Promise<FastifyReply> {
-  const { apiBase, chartsBase, paymentBase } = pageConfigFor(config, request, 'en', '');
-  const origins = [...new Set([apiBase, chartsBase, paymentBase].map((base) => new URL(base).origin))];
+/** Of the bases of a page, the origins that are not its own. */
+const otherOrigins = (request: FastifyRequest, bases: readonly string[]): string[] =>
+  [...new Set(bases.map((base) => new URL(base, ownOrigin(request)).origin))].filter((origin) => origin !== ownOrigin(request));
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, site: Site, { html, nonce }: Page): Promise<FastifyReply> {
+  const { apiBase, chartsBase, paymentBase } = pageConfigFor(site, request, 'en', '');
+  const origins = otherOrigins(request, [apiBase, chartsBase, paymentBase]);
   reply
     .header('content-security-policy', contentPolicy(nonce, origins))
     .header('cache-control', 'no-store')

@@ -17,7 +17,7 @@ export function contentPolicy(nonce: string, apis: readonly string[]): string {
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self' ${apis.join(' ')}`,
+    `connect-src ${["'self'", ...apis].join(' ')}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
