@@ -1,6 +1,5 @@
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { AppliedRule, Citation, RunApproval, RunStatus } from '@parlance/shared/contract/api/runs';
-import type { ToolCall } from '@parlance/shared/contract/api/tools';
+import type { AppliedRule, Citation, RunStatus } from '@parlance/shared/contract/api/runs';
 import { sql } from 'kysely';
 import type { Catalog } from '../../models/catalog.ts';
 import type { Trx } from '../../plugins/db/database.ts';
@@ -8,10 +7,8 @@ import { jsonOf } from '../../plugins/db/json.ts';
 import { often } from '../../plugins/db/preparing-client.ts';
 import { type BotUser, answersWithModelOf, mayBeUsedBy } from '../bots/visibility.ts';
 import { makeSearchable } from '../dialogues/search-index.ts';
-import { approvalOf } from '../governance/approvals.ts';
 import { keepHits } from '../governance/hits.ts';
 import { enterCalls, returnAnswer } from '../models/ledger.ts';
-import { callOf, findCallsOfRun } from '../tools/calls.ts';
 import type { DeltaRow } from './delta-log.ts';
 import type { Ended } from './live-run.ts';
 import type { Tally } from './tally.ts';
@@ -247,36 +244,6 @@ export async function lockDialogue(trx: Trx, id: string): Promise<void> {
 /** Asks whichever process writes the answer to stop. */
 export async function requestStop(trx: Trx, id: string): Promise<void> {
   await trx.updateTable('runs').set({ stop_requested: true }).where('id', '=', id).where('status', 'in', activeStatuses).execute();
-}
-
-export type StoredState = { text: string; offset: number; citations: Citation[]; rules: AppliedRule[]; ended: Ended | null; calls: ToolCall[]; approval: RunApproval | null };
-
-/** What is stored of an answer from `from` on; `offset` is where `text` begins, at or before it. Null where the run is gone. */
-export async function readStored(trx: Trx, id: string, from: number): Promise<StoredState | null> {
-  const run = await trx
-    .selectFrom('runs')
-    .innerJoin('messages', 'messages.id', 'runs.answer_id')
-    .where('runs.id', '=', id)
-    .select(['runs.status', 'runs.error_code', 'messages.content', 'messages.citations', 'messages.applied_rules as rules'])
-    .select(sql<boolean>`exists (select from tool_calls where tool_calls.run_id = runs.id)`.as('has_calls'))
-    .select(approvalOf.as('approval'))
-    .executeTakeFirst();
-  if (run === undefined) return null;
-  const { status, error_code, content, citations, approval, rules } = run;
-  const calls = run.has_calls ? (await findCallsOfRun(trx, id)).map(callOf) : [];
-  if (status !== 'queued' && status !== 'running') return { text: content, offset: 0, citations, rules, ended: { status, error_code }, calls, approval };
-  const deltas = await trx
-    .selectFrom('run_deltas')
-    .where('run_id', '=', id)
-    .where('offset', '>=', (of) =>
-      of.fn.coalesce(of.selectFrom('run_deltas').where('run_id', '=', id).where('offset', '<=', from).select(of.fn.max('offset').as('last')), of.lit(0)),
-    )
-    .select(['offset', 'text'])
-    .orderBy('offset')
-    .execute();
-  // One that waits, or goes on after that, has what it said before in its message until its process writes again.
-  if (deltas.length === 0) return { text: content, offset: 0, citations: [], rules, ended: null, calls, approval };
-  return { text: deltas.map(({ text }) => text).join(''), offset: deltas[0]?.offset ?? 0, citations: [], rules, ended: null, calls, approval };
 }
 
 /** What a run took; only of a dialogue of this member. Cost is that of all its calls. */
