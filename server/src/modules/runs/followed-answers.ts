@@ -31,7 +31,7 @@ class FollowedAnswer {
   readonly wakes = new Set<() => void>();
   /** Null where it is gone; undefined before the first look. */
   known: KnownAnswer | null | undefined;
-  failure: unknown = null;
+  failure: Error | null = null;
   #lowest: number;
   #calls = '';
 
@@ -71,7 +71,7 @@ class FollowedAnswer {
   }
 
   fail(error: unknown): void {
-    this.failure = error;
+    this.failure = error instanceof Error ? error : new Error(String(error));
     this.wake();
   }
 

@@ -2,6 +2,7 @@ import type { AgentDefinition } from '@parlance/shared/contract/agent-definition
 import type { AppliedRule, Citation, RunStatus } from '@parlance/shared/contract/api/runs';
 import { sql } from 'kysely';
 import type { Catalog } from '../../models/catalog.ts';
+import { keptByDatabase, unwaited } from '../../plugins/db/commit.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { jsonOf } from '../../plugins/db/json.ts';
 import { often } from '../../plugins/db/preparing-client.ts';
@@ -88,7 +89,7 @@ export function beginRun(trx: Trx, id: string, processId: string) {
     .returning([month.as('month'), governanceVersion.as('governance_version')])
     .returning(sql<boolean>`exists (select from governance_approvals where governance_approvals.prompt_id = runs.prompt_id)`.as('needs_approval'))
     // That a run has begun need not survive the machine: it would be found waiting, and begun again. So nobody waits for the disk.
-    .returning(sql`set_config('synchronous_commit', 'off', true)`.as('commit'))
+    .returning(unwaited.as('commit'))
     .executeTakeFirst();
 }
 
@@ -137,7 +138,8 @@ export async function insertDeltas(trx: Trx, processId: string, rows: readonly D
       as delta (run_id, "offset", text)
     join runs on runs.id = delta.run_id
     where ${isActive} and runs.owner_process = ${processId}
-    on conflict (run_id, "offset") do nothing`.execute(trx);
+    on conflict (run_id, "offset") do nothing
+    returning ${keptByDatabase}`.execute(trx);
 }
 
 export type Finished = Ended & { text: string; citations: readonly Citation[]; rules: readonly AppliedRule[]; tally: Tally | null };
@@ -193,6 +195,8 @@ export function renewLeases(trx: Trx, processId: string, ids: readonly string[])
     .where('owner_process', '=', processId)
     .where('status', 'in', activeStatuses)
     .returning(['id', sql<boolean>`(stop_requested or ${isOfRemoved})`.as('stop_requested')])
+    // One that is lost with the machine is lost with the process that would have renewed it further.
+    .returning(unwaited.as('commit'))
     .execute();
 }
 
