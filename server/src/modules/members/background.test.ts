@@ -218,7 +218,7 @@ describe('answers under way of a member who is deactivated (TEN-05)', () => {
       const { owner_process } = await trx.selectFrom('runs').where('id', '=', run).select('owner_process').executeTakeFirstOrThrow();
       return renewLeases(trx, owner_process, [run]);
     });
-    expect(renewed).toEqual({ id: run, stop_requested: true });
+    expect(renewed).toMatchObject({ id: run, stop_requested: true });
     await server.app.runs.ended(run);
     expect(await server.db.asSystem((trx) => trx.selectFrom('runs').where('id', '=', run).select('status').executeTakeFirstOrThrow())).toEqual({ status: 'stopped' });
   });

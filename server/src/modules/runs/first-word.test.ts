@@ -4,6 +4,7 @@ import type { ModelServer } from '../../testing/model-server.ts';
 import { runOf, startAskingModel } from '../../testing/start-asking.ts';
 import { statementsOf } from '../../testing/statements.ts';
 import type { Client, TestServer } from '../../testing/test-app.ts';
+import { FollowedAnswers } from './followed-answers.ts';
 import { followHere } from './reader.ts';
 import { interruptLapsed } from './repository.ts';
 import { Runner } from './runner.ts';
@@ -118,7 +119,7 @@ test('where the commit fails nothing is left of the answer, and nothing is enter
 test('who reads an answer that could not be stored hears its end from whoever ends it', async () => {
   const { born } = await storedRun();
   const { db, app, pool, dependencies: { events, storage } } = server;
-  const { id: runId, organizationId } = born;
+  const { id: runId } = born;
   await pool.query(`create function unstorable() returns trigger language plpgsql as $$ begin raise exception 'No room.'; end $$`);
   await pool.query(`create trigger unstorable before update on runs for each row when (old.id = '${runId}' and new.status = 'complete') execute function unstorable()`);
   const runner = new Runner({ db, events, models: app.models, storage, tools: app.toolReach, ruleBook: app.ruleBook, log: app.log }, { tries: 3, pauseMs: 1 });
@@ -127,7 +128,7 @@ test('who reads an answer that could not be stored hears its end from whoever en
   if (live === undefined) throw new Error('It is not written here.');
   const told: RunEvent[] = [];
   const read = (async () => {
-    for await (const { data } of followHere(live, { db, events, organizationId, runId }, 0, new AbortController().signal)) told.push(data);
+    for await (const { data } of followHere(live, new FollowedAnswers({ db, events }), 0, new AbortController().signal)) told.push(data);
   })();
   await runner.ended(runId);
   expect(told.map(({ type }) => type)).not.toContain('ended');

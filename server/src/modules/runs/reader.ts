@@ -1,15 +1,9 @@
 import type { AppliedRule, Citation, RunApproval, RunEvent } from '@parlance/shared/contract/api/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
-import type { Database } from '../../plugins/db/database.ts';
 import type { StreamEvent } from '../../plugins/event-stream.ts';
-import type { Events } from '../../plugins/events.ts';
+import type { FollowedAnswers } from './followed-answers.ts';
 import type { Ended, LiveRun } from './live-run.ts';
-import { readStored } from './repository.ts';
-
-/** Says which answers have grown or ended, as ids with commas between them. */
-export const grownChannel = 'runs.grown';
-/** Finds what an event that was lost would have told. */
-const pollMs = 1_000;
+import type { AskedAnswer } from './stored-answers.ts';
 
 type RunStream = AsyncGenerator<StreamEvent<RunEvent>, void, undefined>;
 
@@ -68,13 +62,13 @@ export async function* followLive(run: LiveRun, from: number, signal: AbortSigna
 }
 
 /** The same; one that this process lets go of, before it began or because it waits for its person, from the database. */
-export async function* followHere(run: LiveRun, stored: Stored, from: number, signal: AbortSignal): RunStream {
+export async function* followHere(run: LiveRun, answers: FollowedAnswers, from: number, signal: AbortSignal): RunStream {
   let at = from;
   for await (const event of followLive(run, from, signal)) {
     at = Number(event.id);
     yield event;
   }
-  if (run.isLetGo && !signal.aborted) yield* followStored(stored, at, signal);
+  if (run.isLetGo && !signal.aborted) yield* followStored(answers, { organizationId: run.organizationId, runId: run.id, from: at }, signal);
 }
 
 /** Tells of each call once, and again when it has changed. */
@@ -94,75 +88,33 @@ class ToldCalls {
   }
 }
 
-type Stored = { db: Database; events: Events; organizationId: string; runId: string };
-
 /** An answer that another process writes, or that has ended, from the database. */
-export async function* followStored({ db, events, organizationId, runId }: Stored, from: number, signal: AbortSignal): RunStream {
-  const news = listen(events, runId, signal);
-  let at = from;
+export async function* followStored(answers: FollowedAnswers, asked: AskedAnswer, signal: AbortSignal): RunStream {
+  let at = asked.from;
   const told = new ToldCalls();
   let approval: RunApproval['state'] | undefined;
   let knownRules = 0;
-  try {
-    while (!signal.aborted) {
-      const stored = await db.asTenant(organizationId, (trx) => readStored(trx, runId, at));
-      // Its prompt was taken back while it waited.
-      if (stored === null) return yield end({ status: 'stopped', error_code: null }, at);
-      if (stored.approval !== null && stored.approval.state !== approval) {
-        approval = stored.approval.state;
-        yield decided(stored.approval, at);
-      }
-      if (stored.rules.length > knownRules) {
-        knownRules = stored.rules.length;
-        yield ruled(stored.rules, at);
-      }
-      const upTo = stored.offset + stored.text.length;
-      if (at < upTo) {
-        const missing = stored.text.slice(at - stored.offset);
-        at = upTo;
-        yield delta(missing, at);
-      }
-      yield* told.tell(told.news(stored.calls), at);
-      if (stored.ended !== null) {
-        if (stored.citations.length > 0) yield cited(stored.citations, upTo);
-        return yield end(stored.ended, upTo);
-      }
-      await news.next();
+  for await (const known of answers.follow(asked, signal)) {
+    // Its prompt was taken back while it waited.
+    if (known === null) return yield end({ status: 'stopped', error_code: null }, at);
+    if (known.approval !== null && known.approval.state !== approval) {
+      approval = known.approval.state;
+      yield decided(known.approval, at);
     }
-  } finally {
-    news.close();
+    if (known.rules.length > knownRules) {
+      knownRules = known.rules.length;
+      yield ruled(known.rules, at);
+    }
+    const upTo = known.offset + known.text.length;
+    if (at < upTo) {
+      const missing = known.text.slice(at - known.offset);
+      at = upTo;
+      yield delta(missing, at);
+    }
+    yield* told.tell(told.news(known.calls), at);
+    if (known.ended !== null) {
+      if (known.citations.length > 0) yield cited(known.citations, upTo);
+      return yield end(known.ended, upTo);
+    }
   }
-}
-
-/** Remembers news that came while nobody waited, so that none between reading and waiting is missed. */
-function listen(events: Events, runId: string, signal: AbortSignal) {
-  let heard = false;
-  let wake: (() => void) | null = null;
-  const tell = () => {
-    heard = true;
-    wake?.();
-  };
-  const unsubscribe = events.subscribe(grownChannel, (ids) => {
-    if (ids.includes(runId)) tell();
-  });
-  signal.addEventListener('abort', tell);
-  return {
-    async next(): Promise<void> {
-      if (!heard) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, pollMs);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      wake = null;
-      heard = false;
-    },
-    close(): void {
-      unsubscribe();
-      signal.removeEventListener('abort', tell);
-    },
-  };
 }

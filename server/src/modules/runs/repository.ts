@@ -1,17 +1,15 @@
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { AppliedRule, Citation, RunApproval, RunStatus } from '@parlance/shared/contract/api/runs';
-import type { ToolCall } from '@parlance/shared/contract/api/tools';
+import type { AppliedRule, Citation, RunStatus } from '@parlance/shared/contract/api/runs';
 import { sql } from 'kysely';
 import type { Catalog } from '../../models/catalog.ts';
+import { keptByDatabase, unwaited } from '../../plugins/db/commit.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { jsonOf } from '../../plugins/db/json.ts';
 import { often } from '../../plugins/db/preparing-client.ts';
 import { type BotUser, answersWithModelOf, mayBeUsedBy } from '../bots/visibility.ts';
 import { makeSearchable } from '../dialogues/search-index.ts';
-import { approvalOf } from '../governance/approvals.ts';
 import { keepHits } from '../governance/hits.ts';
 import { enterCalls, returnAnswer } from '../models/ledger.ts';
-import { callOf, findCallsOfRun } from '../tools/calls.ts';
 import type { DeltaRow } from './delta-log.ts';
 import type { Ended } from './live-run.ts';
 import type { Tally } from './tally.ts';
@@ -91,7 +89,7 @@ export function beginRun(trx: Trx, id: string, processId: string) {
     .returning([month.as('month'), governanceVersion.as('governance_version')])
     .returning(sql<boolean>`exists (select from governance_approvals where governance_approvals.prompt_id = runs.prompt_id)`.as('needs_approval'))
     // That a run has begun need not survive the machine: it would be found waiting, and begun again. So nobody waits for the disk.
-    .returning(sql`set_config('synchronous_commit', 'off', true)`.as('commit'))
+    .returning(unwaited.as('commit'))
     .executeTakeFirst();
 }
 
@@ -140,7 +138,8 @@ export async function insertDeltas(trx: Trx, processId: string, rows: readonly D
       as delta (run_id, "offset", text)
     join runs on runs.id = delta.run_id
     where ${isActive} and runs.owner_process = ${processId}
-    on conflict (run_id, "offset") do nothing`.execute(trx);
+    on conflict (run_id, "offset") do nothing
+    returning ${keptByDatabase}`.execute(trx);
 }
 
 export type Finished = Ended & { text: string; citations: readonly Citation[]; rules: readonly AppliedRule[]; tally: Tally | null };
@@ -196,6 +195,8 @@ export function renewLeases(trx: Trx, processId: string, ids: readonly string[])
     .where('owner_process', '=', processId)
     .where('status', 'in', activeStatuses)
     .returning(['id', sql<boolean>`(stop_requested or ${isOfRemoved})`.as('stop_requested')])
+    // One that is lost with the machine is lost with the process that would have renewed it further.
+    .returning(unwaited.as('commit'))
     .execute();
 }
 
@@ -247,36 +248,6 @@ export async function lockDialogue(trx: Trx, id: string): Promise<void> {
 /** Asks whichever process writes the answer to stop. */
 export async function requestStop(trx: Trx, id: string): Promise<void> {
   await trx.updateTable('runs').set({ stop_requested: true }).where('id', '=', id).where('status', 'in', activeStatuses).execute();
-}
-
-export type StoredState = { text: string; offset: number; citations: Citation[]; rules: AppliedRule[]; ended: Ended | null; calls: ToolCall[]; approval: RunApproval | null };
-
-/** What is stored of an answer from `from` on; `offset` is where `text` begins, at or before it. Null where the run is gone. */
-export async function readStored(trx: Trx, id: string, from: number): Promise<StoredState | null> {
-  const run = await trx
-    .selectFrom('runs')
-    .innerJoin('messages', 'messages.id', 'runs.answer_id')
-    .where('runs.id', '=', id)
-    .select(['runs.status', 'runs.error_code', 'messages.content', 'messages.citations', 'messages.applied_rules as rules'])
-    .select(sql<boolean>`exists (select from tool_calls where tool_calls.run_id = runs.id)`.as('has_calls'))
-    .select(approvalOf.as('approval'))
-    .executeTakeFirst();
-  if (run === undefined) return null;
-  const { status, error_code, content, citations, approval, rules } = run;
-  const calls = run.has_calls ? (await findCallsOfRun(trx, id)).map(callOf) : [];
-  if (status !== 'queued' && status !== 'running') return { text: content, offset: 0, citations, rules, ended: { status, error_code }, calls, approval };
-  const deltas = await trx
-    .selectFrom('run_deltas')
-    .where('run_id', '=', id)
-    .where('offset', '>=', (of) =>
-      of.fn.coalesce(of.selectFrom('run_deltas').where('run_id', '=', id).where('offset', '<=', from).select(of.fn.max('offset').as('last')), of.lit(0)),
-    )
-    .select(['offset', 'text'])
-    .orderBy('offset')
-    .execute();
-  // One that waits, or goes on after that, has what it said before in its message until its process writes again.
-  if (deltas.length === 0) return { text: content, offset: 0, citations: [], rules, ended: null, calls, approval };
-  return { text: deltas.map(({ text }) => text).join(''), offset: deltas[0]?.offset ?? 0, citations: [], rules, ended: null, calls, approval };
 }
 
 /** What a run took; only of a dialogue of this member. Cost is that of all its calls. */

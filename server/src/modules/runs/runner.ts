@@ -25,7 +25,7 @@ import { completeQuestion } from './complete-question.ts';
 import { DeltaLog } from './delta-log.ts';
 import { type Ended, LiveRun, type StopReason } from './live-run.ts';
 import { type ReadQuestion, firstQuestion, readQuestion } from './question.ts';
-import { grownChannel } from './reader.ts';
+import { grownChannel } from './followed-answers.ts';
 import { type BegunRun, type Finished, beginRun, finishRun, giveBack, insertDeltas, mayReadOn } from './repository.ts';
 import { RuleNews } from './rule-news.ts';
 import { Tally } from './tally.ts';

@@ -4,6 +4,7 @@ import fp from 'fastify-plugin';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { StreamEvent } from '../../plugins/event-stream.ts';
 import { lapseApprovals } from '../governance/decide-approval.ts';
+import { FollowedAnswers } from './followed-answers.ts';
 import type { LiveRun } from './live-run.ts';
 import { followHere, followStored } from './reader.ts';
 import { releaseForsaken } from '../models/ask-aside.ts';
@@ -114,6 +115,7 @@ export const runsPlugin = fp(
 
 function runsOf(app: FastifyInstance, runner: Runner): Runs {
   const { db, events } = app;
+  const answers = new FollowedAnswers({ db, events });
   const findOwn = async ({ organizationId, memberId }: Whose, id: string) => {
     const found = await db.asTenant(organizationId, (trx) => findOwnRun(trx, memberId, id));
     if (found === undefined) throw new ApiError('not_found');
@@ -140,8 +142,8 @@ function runsOf(app: FastifyInstance, runner: Runner): Runs {
     async follow(who, id, from, signal) {
       const live = runner.live(id);
       if (!(await isOwnLive(live, who))) await findOwn(who, id);
-      const stored = { db, events, organizationId: who.organizationId, runId: id };
-      return live === undefined ? followStored(stored, from, signal) : followHere(live, stored, from, signal);
+      if (live !== undefined) return followHere(live, answers, from, signal);
+      return followStored(answers, { organizationId: who.organizationId, runId: id, from }, signal);
     },
     async stop(who, id) {
       const { status, dialogue_id, waiting_since } = await findOwn(who, id);

@@ -2,6 +2,7 @@ import type { PlanFeature, WorkspaceStatus } from '@parlance/shared/contract/acc
 import { registrationStages } from '@parlance/shared/contract/api/registration-steps';
 import { type SqlBool, sql } from 'kysely';
 import type { Caller, HalfSession } from '../../plugins/caller.ts';
+import { unwaited } from '../../plugins/db/commit.ts';
 import type { Lookup, Trx } from '../../plugins/db/database.ts';
 import { often } from '../../plugins/db/preparing-client.ts';
 import { beginnersPlan } from '../plans/beginners-plan.ts';
@@ -148,9 +149,9 @@ export async function findHalfSession(trx: Trx, tokenHash: Buffer): Promise<Half
   return row ?? null;
 }
 
-/** Marks a session, and with it the organisation, as used just now. */
+/** Marks a session, and with it the organisation, as used just now. Where that is lost it is marked a little later. */
 export async function touchSession(trx: Trx, sessionId: string): Promise<void> {
-  const touched = await trx.updateTable('sessions').set({ last_seen_at: sql`now()` }).where('id', '=', sessionId).returning('member_id').executeTakeFirst();
+  const touched = await trx.updateTable('sessions').set({ last_seen_at: sql`now()` }).where('id', '=', sessionId).returning(['member_id', unwaited.as('commit')]).executeTakeFirst();
   if (touched?.member_id) await touchMembership(trx, touched.member_id);
 }
 

@@ -3,17 +3,17 @@ import { toolAnswerHours } from '@parlance/shared/contract/api/tools';
 import { approvalHours } from '@parlance/shared/contract/executions';
 import { sql } from 'kysely';
 import type { AskedCall, Exchange } from '../../models/tool-calling.ts';
-import type { Trx } from '../../plugins/db/database.ts';
+import type { Lookup, Trx } from '../../plugins/db/database.ts';
 import type { Performed } from './perform.ts';
 import { storableText } from './storable.ts';
 import type { ToolEntry } from './toolbox.ts';
 
-const calls = (trx: Trx) =>
-  trx
+const calls = (lookup: Lookup) =>
+  lookup
     .selectFrom('tool_calls')
     .leftJoin('runs', 'runs.id', 'tool_calls.run_id')
     .select(sql<string>`coalesce(tool_calls.answer_id, runs.answer_id)`.as('answer_id'))
-    .select(['tool_calls.id', 'tool_calls.step', 'tool_calls.position', 'provider_call_id', 'told_name', 'tool_calls.tool_id', 'tool_calls.kind', 'tool_name', 'function', 'arguments'])
+    .select(['tool_calls.id', 'tool_calls.run_id', 'tool_calls.step', 'tool_calls.position', 'provider_call_id', 'told_name', 'tool_calls.tool_id', 'tool_calls.kind', 'tool_name', 'function', 'arguments'])
     .select(['tool_calls.state', 'result', 'is_cut', 'tool_calls.offset', 'tool_calls.created_at', 'tool_calls.begun_at', 'duration_ms']);
 
 export type CallRow = Awaited<ReturnType<ReturnType<typeof calls>['executeTakeFirstOrThrow']>>;
@@ -34,7 +34,15 @@ export const callOf = (row: CallRow): ToolCall => ({
   created_at: row.created_at.toISOString(),
 });
 
-export const findCallsOfRun = (trx: Trx, runId: string): Promise<CallRow[]> => calls(trx).where('tool_calls.run_id', '=', runId).orderBy('step').orderBy('position').execute();
+export const findCallsOfRun = (trx: Trx, runId: string): Promise<CallRow[]> => findCallsOfRuns(trx, [runId]);
+
+/** Those of each run in order. */
+export const findCallsOfRuns = (lookup: Lookup, runIds: readonly string[]): Promise<CallRow[]> =>
+  calls(lookup)
+    .where('tool_calls.run_id', '=', sql<string>`any(${runIds}::uuid[])`)
+    .orderBy('step')
+    .orderBy('position')
+    .execute();
 
 /** Asked in two parts, because no index finds one or the other. */
 const idsOfAnswers = (answerIds: readonly string[]) => sql<string>`(

@@ -10,6 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+test('an embedded database says that it loses with its process what nobody waited for', async () => {
+  const { pool, close } = await openDatabase({ DATABASE_URL: undefined, DATA_DIR: folder }, console);
+  try {
+    expect((await pool.query('show parlance.kept_by_database')).rows).toEqual([{ 'parlance.kept_by_database': 'on' }]);
+  } finally {
+    await close();
+  }
+});
+
 test('an embedded database that cannot be migrated is closed again, and its folder is free', async () => {
   const open = () => openDatabase({ DATABASE_URL: undefined, DATA_DIR: folder }, console, false);
   const opened = await open();

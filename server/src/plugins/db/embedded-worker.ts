@@ -46,6 +46,8 @@ const settings: Record<string, string> = {
   io_method: 'sync',
   fsync: durable ? 'on' : 'off',
   synchronous_commit: durable ? 'on' : 'off',
+  // No background process writes what nobody waited for: commit.ts asks for this.
+  'parlance.kept_by_database': durable ? 'on' : 'off',
   wal_sync_method: 'fsync',
   max_wal_size: '64MB',
   min_wal_size: '32MB',
