@@ -47,7 +47,8 @@ export const rows: Readonly<Record<string, readonly Proof[]>> = {
   'INP-05': [server('outgoing/outgoing', 'INP-05'), server('modules/knowledge/web-pages', '(INP-05)')],
   'INP-07': [server('modules/audit/audit-log', '(INP-07)'), server('modules/dialogue-log/dialogue-log', '(INP-07)')],
   'TEN-01': [
-    server('plugins/access-table', 'another organisation’s ids are answered exactly as ids of nothing'),
+    server('plugins/foreign-ids', '(TEN-01)'),
+    server('plugins/foreign-ids', 'an id of one’s own is told from an id of nothing'),
     server('plugins/access-table', 'every registered endpoint has its row'),
     server('plugins/db/database', '(TEN-01)'),
     ...['attachments/attachments', 'audit/webhook/webhook', 'automations/automations', 'dialogue-log/dialogue-log', 'dialogues/strangers', 'file-manager/file-manager', 'invitations/invitations', 'members/changes', 'members/routes', 'privileges/privileges', 'prompt-templates/strangers', 'replays/replays', 'retention/retention', 'schedules/schedules', 'studio/strangers', 'teams/teams', 'uploads/uploads'].map((file) => server(`modules/${file}`, 'TEN-01')),
@@ -64,7 +65,7 @@ export const rows: Readonly<Record<string, readonly Proof[]>> = {
   'AUT-06': [server('plugins/access-table', '(AUT-06)'), server('plugins/secure-cookies', '(AUT-06)'), server('plugins/known-host', '(DNS rebinding)'), server('plugins/requests', 'does not take a pair of header and cookie that a sibling subdomain planted')],
   'AUT-07': [server('plugins/access-table', 'the plan table decides'), server('modules/session/session', 'the plan token'), browser('shared', 'plan/plan.test.ts', 'the plan token')],
   'AUT-08': [server('plugins/requests', 'every answer'), server('services/web', 'a page carries the whole header set'), page('headers', 'assets are immutable and compressed, pages are not kept')],
-  'AUT-09': [server('config', 'a wrong secret is not repeated'), server('modules/mail/deliver', 'the log holds neither codes nor links nor bodies'), server('modules/registration/steps', 'no line of the log holds what was entered or mailed'), server('outgoing/outgoing', 'what is secret goes to the host that it is for')],
+  'AUT-09': [server('config', 'a wrong secret is not repeated'), server('plugins/log-canary', ''), server('modules/mail/deliver', 'the log holds neither codes nor links nor bodies'), server('modules/registration/steps', 'no line of the log holds what was entered or mailed'), server('outgoing/outgoing', 'what is secret goes to the host that it is for')],
   'FE-01': [page('remotes-fail', 'each of the four remotes shows the fallback'), page('remotes-fail', 'when every remote is down')],
   'FE-03': [journey('ship', 'FE-03')],
   'FE-04': [page('pins', 'one byte changed in each file of each remote'), page('pins', 'without its pins no remote is shown')],
