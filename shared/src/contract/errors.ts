@@ -43,6 +43,8 @@ export const errorCodes = {
   method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,
+  /** The key of the request is that of an earlier one, which asked for something else. */
+  idempotency_key_reused: 409,
   run_active: 409,
   /** As many prompts wait in this dialogue as may. */
   queue_full: 409,

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { actingAsSystem } from '../../plugins/acting.ts';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Lookup } from '../../plugins/db/database.ts';
+import { fingerprintOf } from '../../plugins/idempotency.ts';
 import { publicRoute } from '../../plugins/route.ts';
 import { hashToken } from '../../plugins/secrets.ts';
 import { type Limit, hourSeconds } from '../limits/limits.ts';
@@ -44,7 +45,7 @@ export async function formRoutes(app: FastifyInstance): Promise<void> {
     const { values, faults } = checkForm(fields, body.values);
     const issues = Object.entries(faults).map(([name, message]) => ({ path: `body.values.${name}`, message }));
     if (issues.length > 0) throw new ApiError('validation_failed', { issues });
-    const sent = { automationId, kind: 'form', messageId: body.idempotency_key, event: values, depth: 0 } as const;
+    const sent = { automationId, kind: 'form', messageId: body.idempotency_key, event: values, depth: 0, fingerprint: fingerprintOf({ values: body.values }) } as const;
     const limits = [[fromNetwork, `${automationId} ${networkOf(request.ip)}`], [ofForm, automationId]] as const;
     await actingAsSystem(() => app.db.asSystem((trx) => take(trx, sent, limits)));
     return { thanks };

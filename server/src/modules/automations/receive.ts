@@ -5,6 +5,7 @@ import { actingAsSystem } from '../../plugins/acting.ts';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Lookup, Trx } from '../../plugins/db/database.ts';
 import { jsonOf } from '../../plugins/db/json.ts';
+import { requireSameRequest } from '../../plugins/idempotency.ts';
 import { type Limit, countAct } from '../limits/limits.ts';
 import { loadSecrets } from '../tools/secrets.ts';
 import { eventOfBytes } from './event-text.ts';
@@ -34,7 +35,7 @@ export function webhookReceiver(app: FastifyInstance): (message: Message) => Pro
     const messageId = verifiedId(found === undefined ? nobody() : receivingSecrets(app.toolReach.secrets(), found), signed);
     const given = messageId === null ? undefined : eventOfBytes(bytes);
     if (found === undefined || messageId === null || given === undefined) throw new ApiError('not_found');
-    if (await db.lookUp((trx) => isTaken(trx, automationId, messageId))) return;
+    if ((await db.lookUp((trx) => findTaken(trx, automationId, messageId))) !== undefined) return;
     const until = refused.get(automationId) ?? 0;
     if (until > Date.now()) throw limited(until);
     try {
@@ -77,22 +78,29 @@ export function findReceiving(trx: Lookup, id: string, kind: 'webhook' | 'form')
     .executeTakeFirst();
 }
 
-const isTaken = async (trx: Lookup, automationId: string, messageId: string) =>
-  (await trx.selectFrom('automation_events').where('automation_id', '=', automationId).where('message_id', '=', messageId).select('id').executeTakeFirst()) !== undefined;
+const findTaken = (trx: Lookup, automationId: string, messageId: string) =>
+  trx.selectFrom('automation_events').where('automation_id', '=', automationId).where('message_id', '=', messageId).select('request_fingerprint').executeTakeFirst();
 
-type Taken = { readonly automationId: string; readonly kind: 'webhook' | 'form'; readonly messageId: string; readonly event: unknown; readonly depth: number };
+type Taken = { readonly automationId: string; readonly kind: 'webhook' | 'form'; readonly messageId: string; readonly event: unknown; readonly depth: number; /** Of a form: whoever sends a webhook twice sends the same. */ readonly fingerprint?: Buffer };
 
-/** Keeps an event and makes its execution, once for a message. Throws rate_limited, and not_found where it was paused meanwhile. */
-export async function take(trx: Trx, { automationId, kind, messageId, event, depth }: Taken, limits: readonly (readonly [Limit, string])[]): Promise<void> {
-  if (await isTaken(trx, automationId, messageId)) return;
+/** Keeps an event and makes its execution, once for a message. Throws idempotency_key_reused for a form sent with the key of another, rate_limited, and not_found where it was paused meanwhile. */
+export async function take(trx: Trx, { automationId, kind, messageId, event, depth, fingerprint }: Taken, limits: readonly (readonly [Limit, string])[]): Promise<void> {
+  const isTaken = async () => {
+    const taken = await findTaken(trx, automationId, messageId);
+    if (taken !== undefined && fingerprint !== undefined) requireSameRequest(taken.request_fingerprint, fingerprint);
+    return taken !== undefined;
+  };
+  if (await isTaken()) return;
   for (const [limit, subject] of limits) await countAct(trx, limit, subject);
   const automation = await findReceiving(trx, automationId, kind);
   if (automation === undefined) throw new ApiError('not_found');
   const made = await trx
     .insertInto('automation_events')
-    .values({ organization_id: automation.organization_id, kind, automation_id: automationId, message_id: messageId, event: jsonOf(event), depth })
+    .values({ organization_id: automation.organization_id, kind, automation_id: automationId, message_id: messageId, request_fingerprint: fingerprint ?? null, event: jsonOf(event), depth })
     .onConflict((found) => found.columns(['automation_id', 'message_id']).doNothing())
     .returning('id')
     .executeTakeFirst();
   if (made !== undefined) await setOff(trx, automation, { id: made.id, event, depth });
+  // Taken at the same moment.
+  else await isTaken();
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../../plugins/api-error.ts';
 import { pageOfRows, readCursor } from '../../plugins/cursor.ts';
+import { fingerprintOf } from '../../plugins/idempotency.ts';
 import { route } from '../../plugins/route.ts';
 import { record } from '../audit/record.ts';
 import { makeExecution } from '../executions/make.ts';
@@ -122,9 +123,10 @@ function tryingRoutes(app: FastifyInstance, origins: Origins): void {
         const event = givenEvent(text);
         const { organizationId, memberId } = caller;
         const prompt = promptOf(definition, event).text;
-        const made = await makeExecution(trx, { organizationId, of: { automationId: id }, memberId, botId: definition.bot_id, cause: 'test', dueAt: new Date(), input: event, prompt, actions: definition.actions, idempotencyKey });
+        const requested = { key: idempotencyKey, fingerprint: fingerprintOf({ cause: 'test', of: id, event }) };
+        const made = await makeExecution(trx, { organizationId, of: { automationId: id }, memberId, botId: definition.bot_id, cause: 'test', dueAt: new Date(), input: event, prompt, actions: definition.actions, requested });
         if (made !== null) await record(trx, { action: 'automation.tested', target: { id, name } });
-        const found = await executions.findByKey(trx, caller, idempotencyKey, { cause: 'test', of: id, event });
+        const found = await executions.findByKey(trx, caller, requested);
         if (found === undefined) throw new Error('A test that was just made is not there.');
         return summaryOf(found);
       }),

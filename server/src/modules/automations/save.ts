@@ -6,6 +6,7 @@ import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { jsonOf } from '../../plugins/db/json.ts';
+import { fingerprintOf, requireSameRequest } from '../../plugins/idempotency.ts';
 import { hashToken } from '../../plugins/secrets.ts';
 import { record } from '../audit/record.ts';
 import { cancelAll } from '../executions/cancel-all.ts';
@@ -37,13 +38,17 @@ function columnsOf(app: FastifyInstance, row: Pick<AutomationRow, 'id' | 'secret
 
 export async function createAutomation(app: FastifyInstance, trx: Trx, caller: Caller, { idempotency_key, definition }: { idempotency_key: string; definition: AutomationDefinition }): Promise<Saved> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`automation ${caller.memberId} ${idempotency_key}`}, 0))`.execute(trx);
+  const fingerprint = fingerprintOf({ definition });
   const earlier = await findByKey(trx, caller, idempotency_key);
-  if (earlier !== undefined) return { row: earlier, made: nothingMade };
+  if (earlier !== undefined) {
+    requireSameRequest(earlier.request_fingerprint, fingerprint);
+    return { row: earlier, made: nothingMade };
+  }
   await checkDefinition(app, trx, caller, definition);
   await requireSchedulePlace(trx, caller.organizationId);
   const id = randomUUID();
   const { columns, made } = columnsOf(app, { id, secrets: null }, definition);
-  const row = await trx.insertInto('automations').values({ ...columns, id, organization_id: caller.organizationId, owner_id: caller.memberId, idempotency_key }).returningAll().executeTakeFirstOrThrow();
+  const row = await trx.insertInto('automations').values({ ...columns, id, organization_id: caller.organizationId, owner_id: caller.memberId, idempotency_key, request_fingerprint: fingerprint }).returningAll().executeTakeFirstOrThrow();
   await record(trx, { action: 'automation.created', target: targetOf(row), after: fieldsOf(definition) });
   return { row, made };
 }

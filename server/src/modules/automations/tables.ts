@@ -25,6 +25,8 @@ export type AutomationTables = {
     form_token_hash: Buffer | null;
     revision: Generated<number>;
     idempotency_key: string;
+    /** What the request of the key asked for; null of what was made before it was kept. */
+    request_fingerprint: Buffer | null;
     /** Whether its owner has agreed to have it, or has made it. */
     is_agreed: Generated<boolean>;
     /** In a row. */
@@ -41,6 +43,8 @@ export type AutomationTables = {
     /** Of a webhook and a form, as `message_id`. */
     automation_id: string | null;
     message_id: string | null;
+    /** What was sent by a form with this `message_id`; null of everything else. */
+    request_fingerprint: Buffer | null;
     event: Json<unknown>;
     depth: Generated<number>;
     created_at: Generated<Date>;

@@ -67,6 +67,8 @@ export type BillingTables = {
     id: Generated<string>;
     organization_id: string;
     idempotency_key: string;
+    /** What the request of the key asked for; null of what was made before it was kept. */
+    request_fingerprint: Buffer | null;
     plan_name: PlanName;
     kind: ChangeKind;
     invoice_id: string | null;

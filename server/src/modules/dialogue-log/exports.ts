@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { DialogueLogExport, DialogueLogFilter, ExportFormat } from '@parlance/shared/contract/api/dialogue-log';
 import { exportKeptDays } from '@parlance/shared/contract/export-days';
 import { sql } from 'kysely';
@@ -7,6 +6,7 @@ import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { jsonOf } from '../../plugins/db/json.ts';
+import { fingerprintOf, requireSameRequest } from '../../plugins/idempotency.ts';
 import { lockKey } from '../dialogues/turns.ts';
 import { isAllFree } from '../retention/held.ts';
 
@@ -30,18 +30,20 @@ export async function requireExport(trx: Trx, { memberId }: Caller, id: string):
 
 type Wanted = { format: ExportFormat; filter: DialogueLogFilter; idempotency_key: string };
 
-/** Asks for an export, one for a key. `isNew` is false where the key has one already. Throws conflict where that is another one. */
+/** Asks for an export, one for a key. `isNew` is false where the key has one already. Throws idempotency_key_reused where that is another one. */
 export async function requestExport(trx: Trx, caller: Caller, { format, filter, idempotency_key }: Wanted, hasNames: boolean): Promise<{ row: ExportRow; isNew: boolean }> {
   const { organizationId, memberId, language } = caller;
+  const fingerprint = fingerprintOf({ format, filter });
   await lockKey(trx, memberId, idempotency_key);
-  const earlier = await exportsOf(trx, memberId).where('idempotency_key', '=', idempotency_key).executeTakeFirst();
+  const earlier = await exportsOf(trx, memberId).where('idempotency_key', '=', idempotency_key).select('request_fingerprint').executeTakeFirst();
   if (earlier !== undefined) {
-    if (earlier.format !== format || !isDeepStrictEqual(earlier.filter, JSON.parse(jsonOf(filter)))) throw new ApiError('conflict');
-    return { row: earlier, isNew: false };
+    const { request_fingerprint: asked, ...row } = earlier;
+    requireSameRequest(asked, fingerprint);
+    return { row, isNew: false };
   }
   const { id } = await trx
     .insertInto('dialogue_log_exports')
-    .values({ organization_id: organizationId, member_id: memberId, idempotency_key, format, filter: jsonOf(filter), has_names: hasNames, language })
+    .values({ organization_id: organizationId, member_id: memberId, idempotency_key, request_fingerprint: fingerprint, format, filter: jsonOf(filter), has_names: hasNames, language })
     .returning('id')
     .executeTakeFirstOrThrow();
   await requestJob(trx, 'export_dialogue_log', { export: id });

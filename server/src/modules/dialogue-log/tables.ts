@@ -29,6 +29,8 @@ export type DialogueLogTables = {
     organization_id: string;
     member_id: string;
     idempotency_key: string;
+    /** What the request of the key asked for; null of what was made before it was kept. */
+    request_fingerprint: Buffer | null;
     format: ExportFormat;
     filter: Json<DialogueLogFilter>;
     has_names: boolean;

@@ -2,6 +2,7 @@ import type { Turn } from '@parlance/shared/contract/api/dialogues';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { fingerprintOf } from '../../plugins/idempotency.ts';
 import { requireUsable } from '../bots/repository.ts';
 import { requireAllowed } from '../governance/approvals.ts';
 import { type Asked, type Asking, begin } from './ask.ts';
@@ -30,11 +31,9 @@ async function askAgain(app: Asking, trx: Trx, caller: Caller, { messageId, idem
   const answer = await findOwnAnswer(trx, memberId, messageId);
   if (answer === undefined || answer.parent_id === null) throw new ApiError('not_found');
   const { dialogue_id: dialogueId, parent_id: promptId } = answer;
-  const earlier = await findTurnByKey(trx, memberId, idempotencyKey);
-  if (earlier !== undefined) {
-    if (earlier.prompt_id !== promptId || earlier.answer_id === messageId) throw new ApiError('conflict');
-    return { turn: await readTurn(app, trx, dialogueId, promptId, earlier.answer_id), born: null, next: null };
-  }
+  const fingerprint = fingerprintOf({ messageId, goesOn });
+  const earlier = await findTurnByKey(trx, memberId, idempotencyKey, fingerprint);
+  if (earlier !== undefined) return { turn: await readTurn(app, trx, earlier.dialogue_id, earlier.prompt_id, earlier.answer_id), born: null, next: null };
   const dialogue = await lockOwnDialogue(trx, memberId, dialogueId);
   if (dialogue === undefined) throw new ApiError('not_found');
   await requireUsable(trx, caller, app.models, dialogue.bot_id);
@@ -43,9 +42,9 @@ async function askAgain(app: Asking, trx: Trx, caller: Caller, { messageId, idem
   if (running + queued > 0) throw new ApiError('run_active');
   const begun = goesOn ? await findBroken(trx, messageId) : null;
   const place = { dialogueId, botId: dialogue.bot_id, parentId: null };
-  const made = await insertTurn(trx, caller, { place, prompt: { promptId }, begun, idempotencyKey, waits: !app.runs.writesHere, processId: app.runs.processId, models: app.models, config: app.config });
+  const made = await insertTurn(trx, caller, { place, prompt: { promptId }, begun, idempotencyKey, requestFingerprint: fingerprint, waits: !app.runs.writesHere, processId: app.runs.processId, models: app.models, config: app.config });
   // Used at the same moment, in another dialogue.
-  if (made === null) throw new ApiError('conflict');
+  if (made === null) throw new ApiError('idempotency_key_reused');
   return { turn: await readTurn(app, trx, dialogueId, promptId, made.turn.answer.id), born: made.born, next: null };
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { fingerprintOf } from '../../plugins/idempotency.ts';
 import { attachToPrompt } from '../attachments/repository.ts';
 import { requireUsable } from '../bots/repository.ts';
 import { keepApproval } from '../governance/approvals.ts';
@@ -24,7 +25,9 @@ import { findTurnByKey, readRuns, readTurn } from './turns.ts';
  */
 export type Asking = Pick<FastifyInstance, 'db' | 'models' | 'ruleBook'> & { readonly config: AnswersAtOnce } & { readonly runs: Pick<Runs, 'processId' | 'writesHere' | 'textOf' | 'start' | 'startBorn'> };
 
-type Body = { prompt: string; idempotency_key: string; attachment_ids: readonly string[]; accepts_warning: boolean };
+type Given = { prompt: string; idempotency_key: string; attachment_ids: readonly string[]; accepts_warning: boolean };
+/** The prompt may have been masked by then: the fingerprint is of what was given. */
+type Body = Given & { readonly fingerprint: Buffer };
 /** A new dialogue with a bot; in no list where nobody would look for it there. */
 type NewDialogue = { botId: string; isListed?: boolean };
 /** Where a prompt goes: a new dialogue, or one that is there; `parentId` undefined is the end of what is read. */
@@ -37,9 +40,9 @@ export type Asked = { turn: Turn; born: BornRun | null; next: string | null };
  * Puts a prompt, its empty answer and the run into one transaction, and starts the run while that is committed, unless
  * another answer is written there: then it waits. Any number of requests with one key make one turn and get the same answer.
  */
-export async function ask(app: Asking, caller: Caller, target: Target, given: Body): Promise<Turn> {
+export async function ask(app: Asking, caller: Caller, target: Target, given: Given): Promise<Turn> {
   // half a surrogate pair cannot be stored
-  const body = { ...given, prompt: given.prompt.toWellFormed() };
+  const body = { ...given, prompt: given.prompt.toWellFormed(), fingerprint: fingerprintOf({ ...target, ...given }) };
   const made = Promise.withResolvers<Asked | null>();
   const stored = notingRefusals(app, caller, () =>
     app.db.asTenant(caller.organizationId, async (trx) => {
@@ -66,27 +69,26 @@ export async function begin(app: Pick<Asking, 'runs'>, { organizationId }: Calle
 async function askBot(app: Asking, trx: Trx, caller: Caller, { botId, isListed = true }: NewDialogue, given: Body): Promise<Asked> {
   const { body, checked } = await checkedBody(app, trx, caller, botId, given);
   const place = { botId, parentId: null, title: titleOf(body.prompt), isListed };
-  const made = await insertTurn(trx, caller, { place, prompt: { text: body.prompt, appliedRules: checked.appliedRules }, begun: null, idempotencyKey: body.idempotency_key, waits: checked.waitsFor !== null || !app.runs.writesHere, processId: app.runs.processId, models: app.models, config: app.config });
+  const made = await insertTurn(trx, caller, { place, prompt: { text: body.prompt, appliedRules: checked.appliedRules }, begun: null, idempotencyKey: body.idempotency_key, requestFingerprint: body.fingerprint, waits: checked.waitsFor !== null || !app.runs.writesHere, processId: app.runs.processId, models: app.models, config: app.config });
   if (made !== null) return { ...(await keep(app, trx, caller, { made, body, checked, botId })), next: made.born === null ? runIdOf(made) : null };
-  return earlierTurn(app, trx, caller, body, { botId, isSame: (earlier) => earlier.bot_id === botId });
+  return earlierTurn(app, trx, caller, body, botId);
 }
 
 async function askIn(app: Asking, trx: Trx, caller: Caller, target: Exclude<Target, NewDialogue>, given: Body): Promise<Asked> {
   const { processId } = app.runs;
   const { dialogueId } = target;
   const dialogue = await lockOwnDialogue(trx, caller.memberId, dialogueId);
-  const before: Before = { botId: dialogue?.bot_id ?? null, isSame: (earlier) => earlier.dialogue_id === dialogueId };
-  if (dialogue === undefined) return earlierTurn(app, trx, caller, given, before);
+  if (dialogue === undefined) return earlierTurn(app, trx, caller, given, null);
   const { body, checked } = await checkedBody(app, trx, caller, dialogue.bot_id, given);
   const { running, queued, isKeyUsed } = await readRuns(trx, { dialogueId, memberId: caller.memberId, idempotencyKey: body.idempotency_key });
-  if (isKeyUsed) return earlierTurn(app, trx, caller, body, before);
+  if (isKeyUsed) return earlierTurn(app, trx, caller, body, dialogue.bot_id);
   // The first of those that are active is written or about to be; the others wait.
   if (running + queued > queuedAtMost) throw new ApiError('queue_full');
   const place: Place = { dialogueId, botId: dialogue.bot_id, parentId: target.parentId === undefined ? dialogue.leaf_id : target.parentId };
   if (typeof target.parentId === 'string' && !(await isAnswerOf(trx, dialogueId, target.parentId))) throw new ApiError('not_found');
-  const made = await insertTurn(trx, caller, { place, prompt: { text: body.prompt, appliedRules: checked.appliedRules }, begun: null, idempotencyKey: body.idempotency_key, waits: running + queued > 0 || checked.waitsFor !== null || !app.runs.writesHere, processId, models: app.models, config: app.config });
+  const made = await insertTurn(trx, caller, { place, prompt: { text: body.prompt, appliedRules: checked.appliedRules }, begun: null, idempotencyKey: body.idempotency_key, requestFingerprint: body.fingerprint, waits: running + queued > 0 || checked.waitsFor !== null || !app.runs.writesHere, processId, models: app.models, config: app.config });
   // Stored at the same moment, in another dialogue; or its bot may no longer be asked.
-  if (made === null) return earlierTurn(app, trx, caller, body, before);
+  if (made === null) return earlierTurn(app, trx, caller, body, dialogue.bot_id);
   if (!dialogue.is_listed) await listDialogue(trx, dialogueId);
   const asked = await keep(app, trx, caller, { made, body, checked, botId: dialogue.bot_id });
   // One that waits behind nothing needs an approval, or was left by a process that stopped.
@@ -121,21 +123,16 @@ async function attach(app: Asking, trx: Trx, caller: Caller, { turn, modelId, bo
   return { turn: await readTurn(app, trx, dialogueId, prompt.id, answer.id), born: born === null ? null : { ...born, question: null } };
 }
 
-type Earlier = NonNullable<Awaited<ReturnType<typeof findTurnByKey>>>;
-/** The bot that is asked, where there is one, and whether an earlier turn is of the same place. */
-type Before = { botId: string | null; isSame: (earlier: Earlier) => boolean };
-
 /**
- * What an earlier request with the same key has made. Throws conflict where it asked something else; where there is none,
- * bot_disabled for a bot that may no longer be asked, and not_found.
+ * What an earlier request with the same key has made. Throws idempotency_key_reused where it asked something else; where
+ * there is none, bot_disabled for a bot that may no longer be asked, and not_found.
  */
-async function earlierTurn(app: Asking, trx: Trx, caller: Caller, body: Body, { botId, isSame }: Before): Promise<Asked> {
-  const earlier = await findTurnByKey(trx, caller.memberId, body.idempotency_key);
+async function earlierTurn(app: Asking, trx: Trx, caller: Caller, body: Body, botId: string | null): Promise<Asked> {
+  const earlier = await findTurnByKey(trx, caller.memberId, body.idempotency_key, body.fingerprint);
   if (earlier === undefined) {
     if (botId !== null) await requireUsable(trx, caller, app.models, botId);
     throw new ApiError('not_found');
   }
-  if (earlier.prompt !== body.prompt || !isSame(earlier)) throw new ApiError('conflict');
   return { turn: await readTurn(app, trx, earlier.dialogue_id, earlier.prompt_id, earlier.answer_id), born: null, next: null };
 }
 

@@ -32,6 +32,8 @@ type NewTurn = {
   readonly prompt: Prompt;
   readonly begun: Begun | null;
   readonly idempotencyKey: string;
+  /** Null where the key is of nobody's request. */
+  readonly requestFingerprint: Buffer | null;
   /** Another answer is written or waits in the dialogue: this one waits behind it. */
   readonly waits: boolean;
   readonly processId: string;
@@ -68,7 +70,7 @@ export async function insertTurn(trx: Trx, caller: Asker, asked: NewTurn): Promi
     answerId: randomUUID(),
   };
   const status = asked.waits ? 'queued' : 'running';
-  const run = { id: ids.runId, organizationId, memberId, language, status, ...ids, idempotencyKey: asked.idempotencyKey, processId: asked.processId, definition: asked.definition } as const;
+  const run = { id: ids.runId, organizationId, memberId, language, status, ...ids, idempotencyKey: asked.idempotencyKey, requestFingerprint: asked.requestFingerprint, processId: asked.processId, definition: asked.definition } as const;
   // What is only tried is in no list, and counts against the answers alone.
   const begins = 'title' in asked.place && asked.definition === undefined;
   const { rows } = await sql<Row>`

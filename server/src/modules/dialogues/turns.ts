@@ -2,6 +2,7 @@ import type { Turn } from '@parlance/shared/contract/api/dialogues';
 import { sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { requireSameRequest } from '../../plugins/idempotency.ts';
 import { interruptLapsed } from '../runs/repository.ts';
 import type { Runs as Answers } from '../runs/runs.ts';
 import { findMessages, messagesOf } from './messages.ts';
@@ -19,17 +20,18 @@ export async function lockKey(trx: Trx, memberId: string, idempotencyKey: string
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${memberId} ${idempotencyKey}`}, 0))`.execute(trx);
 }
 
-/** What an earlier request with this key has made. Throws not_found where its dialogue was deleted meanwhile. */
-export async function findTurnByKey(trx: Trx, memberId: string, idempotencyKey: string) {
+/** What an earlier request with this key has made. Throws idempotency_key_reused where that was another one, and not_found where its dialogue was deleted meanwhile. */
+export async function findTurnByKey(trx: Trx, memberId: string, idempotencyKey: string, fingerprint: Buffer) {
   const found = await trx
     .selectFrom('runs')
     .innerJoin('dialogues', 'dialogues.id', 'runs.dialogue_id')
-    .innerJoin('messages', 'messages.id', 'runs.prompt_id')
     .where('runs.member_id', '=', memberId)
     .where('runs.idempotency_key', '=', idempotencyKey)
-    .select(['runs.dialogue_id', 'runs.prompt_id', 'runs.answer_id', 'dialogues.bot_id', 'dialogues.deleted_at', 'messages.content as prompt'])
+    .select(['runs.dialogue_id', 'runs.prompt_id', 'runs.answer_id', 'runs.request_fingerprint', 'dialogues.deleted_at'])
     .executeTakeFirst();
-  if (found !== undefined && found.deleted_at !== null) throw new ApiError('not_found');
+  if (found === undefined) return undefined;
+  requireSameRequest(found.request_fingerprint, fingerprint);
+  if (found.deleted_at !== null) throw new ApiError('not_found');
   return found;
 }
 

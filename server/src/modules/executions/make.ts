@@ -5,6 +5,9 @@ import { requestJobs } from '../../jobs/request-job.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { jsonOf } from '../../plugins/db/json.ts';
 
+/** The key of a request and what it asks for. */
+export type Requested = { readonly key: string; readonly fingerprint: Buffer };
+
 export type NewExecution = {
   readonly organizationId: string;
   /** Whose work it does. */
@@ -22,7 +25,7 @@ export type NewExecution = {
   readonly actions?: readonly Action[];
   readonly replayOf?: string;
   /** Of a person’s request: the same key is the same execution. */
-  readonly idempotencyKey?: string;
+  readonly requested?: Requested;
   /** It was due and does nothing, for this reason. */
   readonly skipped?: ExecutionReason;
   /** It begins when an earlier one is over. */
@@ -76,7 +79,8 @@ function rowOf(id: string, { of, ...wanted }: NewExecution) {
     prompt: wanted.prompt.toWellFormed(),
     ask_key: id,
     replay_of: wanted.replayOf ?? null,
-    idempotency_key: wanted.idempotencyKey ?? null,
+    idempotency_key: wanted.requested?.key ?? null,
+    request_fingerprint: wanted.requested?.fingerprint ?? null,
     ended_at: isSkipped ? new Date() : null,
   };
 }

@@ -1,12 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ExecutionStatus } from '@parlance/shared/contract/executions';
 import { executionKeptDays } from '@parlance/shared/contract/executions';
 import { sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
-import { jsonOf } from '../../plugins/db/json.ts';
+import { requireSameRequest } from '../../plugins/idempotency.ts';
 import { isFree } from '../retention/held.ts';
+import type { Requested } from './make.ts';
 import type { ExecutionRow } from './origin.ts';
 import { type SummaryRow, summaryColumns } from './views.ts';
 
@@ -42,18 +42,12 @@ export async function lockExecution(trx: Trx, caller: Caller, id: string): Promi
   return found;
 }
 
-/** What a person asks for: that a schedule is run, an execution is done again, an automation is tried with an event. */
-export type AskedFor = { readonly cause: 'person' | 'replay'; readonly of: string } | { readonly cause: 'test'; readonly of: string; readonly event: unknown };
-
-/** What an earlier request of the caller's with this key has made. Throws conflict where it asked for something else. */
-export async function findByKey(trx: Trx, caller: Caller, key: string, asked: AskedFor): Promise<SummaryRow | undefined> {
-  const found = await ownExecutions(trx, caller).where('idempotency_key', '=', key).select([...summaryColumns, 'schedule_id', 'automation_id', 'replay_of', 'input']).executeTakeFirst();
+/** What an earlier request of the caller's with this key has made. Throws idempotency_key_reused where it asked for something else. */
+export async function findByKey(trx: Trx, caller: Caller, { key, fingerprint }: Requested): Promise<SummaryRow | undefined> {
+  const found = await ownExecutions(trx, caller).where('idempotency_key', '=', key).select([...summaryColumns, 'request_fingerprint']).executeTakeFirst();
   if (found === undefined) return undefined;
-  const { schedule_id: scheduleId, automation_id: automationId, replay_of: replayOf, input, ...row } = found;
-  // What an execution was a replay of goes when its time is up.
-  const of = row.cause === 'replay' ? (replayOf ?? asked.of) : (scheduleId ?? automationId);
-  const isSame = row.cause === asked.cause && of === asked.of && (asked.cause !== 'test' || isDeepStrictEqual(input, JSON.parse(jsonOf(asked.event))));
-  if (!isSame) throw new ApiError('conflict');
+  const { request_fingerprint: earlier, ...row } = found;
+  requireSameRequest(earlier, fingerprint);
   return row;
 }
 

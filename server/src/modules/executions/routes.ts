@@ -6,14 +6,15 @@ import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import { pageOfRows, readCursor } from '../../plugins/cursor.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { fingerprintOf } from '../../plugins/idempotency.ts';
 import { route } from '../../plugins/route.ts';
 import { findBotSummaries } from '../bots/repository.ts';
 import { findOwnDialogue } from '../dialogues/repository.ts';
 import { findColleague } from '../members/colleagues.ts';
 import { endExecution } from './end.ts';
-import { makeExecution } from './make.ts';
+import { type Requested, makeExecution } from './make.ts';
 import { type Origins, originOf } from './origin.ts';
-import { type AskedFor, findByKey, findExecutions, lockExecution, requireExecution } from './repository.ts';
+import { findByKey, findExecutions, lockExecution, requireExecution } from './repository.ts';
 import { stopAnswer } from './stop.ts';
 import { findActions, summaryOf } from './views.ts';
 
@@ -40,8 +41,8 @@ export const executionRoutes = (origins: Origins) =>
 
     route(app, api.replayExecution, ({ caller, params, body }) =>
       db.asTenant(caller.organizationId, async (trx) => {
-        const asked = { cause: 'replay', of: params.execution_id } as const;
-        const earlier = await findByKey(trx, caller, body.idempotency_key, asked);
+        const requested = { key: body.idempotency_key, fingerprint: fingerprintOf({ cause: 'replay', of: params.execution_id }) };
+        const earlier = await findByKey(trx, caller, requested);
         if (earlier !== undefined) return summaryOf(earlier);
         const execution = await requireExecution(trx, caller, params.execution_id);
         if (execution.ended_at === null) throw new ApiError('conflict');
@@ -49,8 +50,8 @@ export const executionRoutes = (origins: Origins) =>
         if (again === null) throw new ApiError('not_found');
         const { organizationId, memberId } = caller;
         const of = execution.schedule_id === null ? { automationId: execution.automation_id ?? '' } : { scheduleId: execution.schedule_id };
-        await makeExecution(trx, { ...again, organizationId, memberId, of, cause: 'replay', dueAt: new Date(), replayOf: execution.id, idempotencyKey: body.idempotency_key });
-        return summaryOf(await made(trx, caller, body.idempotency_key, asked));
+        await makeExecution(trx, { ...again, organizationId, memberId, of, cause: 'replay', dueAt: new Date(), replayOf: execution.id, requested });
+        return summaryOf(await made(trx, caller, requested));
       }),
     );
 
@@ -70,8 +71,8 @@ export const executionRoutes = (origins: Origins) =>
   };
 
 /** What this key has made: by this request, or by one at the same moment. */
-async function made(trx: Trx, caller: Caller, key: string, asked: AskedFor) {
-  const found = await findByKey(trx, caller, key, asked);
+async function made(trx: Trx, caller: Caller, requested: Requested) {
+  const found = await findByKey(trx, caller, requested);
   if (found === undefined) throw new Error('An execution that was just made is not there.');
   return found;
 }

@@ -37,6 +37,8 @@ export type ExecutionTables = {
     currency: string | null;
     replay_of: string | null;
     idempotency_key: string | null;
+    /** What the request of the key asked for; null of what was made before it was kept. */
+    request_fingerprint: Buffer | null;
     created_at: Generated<Date>;
     started_at: Date | null;
     ended_at: Date | null;

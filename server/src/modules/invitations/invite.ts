@@ -17,6 +17,8 @@ type Wanted = {
   readonly days: number;
   /** The same key is the same invitation. */
   readonly key: string;
+  /** What the request with this key asked for; none where an import invites. */
+  readonly fingerprint?: Buffer;
 };
 export type InviteOutcome = 'invited' | 'already_member' | 'already_invited' | 'seats_taken';
 
@@ -40,7 +42,7 @@ export async function inviteAll(trx: Trx, { organizationId, memberId }: Inviter,
   const made = wanted.filter((_, at) => outcomes[at] === 'invited');
   // An expired one makes room for the new one.
   await markRevoked(trx, made.flatMap(({ email }) => before.get(email)?.id ?? []));
-  const tokens = await insertInvitations(trx, made.map(({ key, ...one }) => ({ ...one, organizationId, idempotencyKey: key, invitedBy: memberId })));
+  const tokens = await insertInvitations(trx, made.map(({ key, fingerprint = null, ...one }) => ({ ...one, organizationId, idempotencyKey: key, fingerprint, invitedBy: memberId })));
   // Also where a job does it for them: an import of many.
   const { email: name } = await findProfile(trx, memberId);
   const actor = { kind: 'person', id: memberId, name } as const;

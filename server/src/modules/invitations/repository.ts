@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Invitation, InvitationStatus, InvitedRole } from '@parlance/shared/contract/api/invitations';
 import type { Language } from '@parlance/shared/contract/language';
 import { type RawBuilder, sql } from 'kysely';
-import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { isOfKey, requireSameRequest } from '../../plugins/idempotency.ts';
 import { hashToken, newToken } from '../../plugins/secrets.ts';
 
 const status = sql<InvitationStatus>`case
@@ -49,21 +48,13 @@ export async function findInvitation(trx: Trx, organizationId: string, id: strin
   return row === undefined ? null : asInvitation(row);
 }
 
-export async function findByKey(trx: Trx, organizationId: string, idempotencyKey: string): Promise<Invitation | null> {
-  const row = await shown(trx, organizationId).where('invitations.idempotency_key', '=', idempotencyKey).executeTakeFirst();
-  return row === undefined ? null : asInvitation(row);
-}
-
-type Said = Pick<NewInvitation, 'email' | 'role' | 'teams' | 'language' | 'days'>;
-
-/** What an earlier request with this key has made; null where there is none. Throws conflict where it asked for something else. */
-export async function findSame(trx: Trx, organizationId: string, key: string, { email, role, teams, language, days }: Said): Promise<Invitation | null> {
-  const made = await findByKey(trx, organizationId, key);
-  if (made === null) return null;
-  const { valid_days } = await trx.selectFrom('invitations').where('id', '=', made.id).select('valid_days').executeTakeFirstOrThrow();
-  const earlier = { email: made.email, role: made.role, teams: made.teams, language: made.language, days: valid_days };
-  if (!isDeepStrictEqual(earlier, { email, role, teams: once(teams), language, days })) throw new ApiError('conflict');
-  return made;
+/** What an earlier request of the member's with this key has made; null where there is none. Throws idempotency_key_reused where it asked for something else. */
+export async function findSame(trx: Trx, { organizationId, memberId }: { organizationId: string; memberId: string }, key: string, fingerprint: Buffer): Promise<Invitation | null> {
+  const row = await shown(trx, organizationId).where(isOfKey(memberId, key, 'invited_by')).select('invitations.request_fingerprint').executeTakeFirst();
+  if (row === undefined) return null;
+  const { request_fingerprint: earlier, ...made } = row;
+  requireSameRequest(earlier, fingerprint);
+  return asInvitation(made);
 }
 
 /** Those that are neither accepted nor taken back, for these addresses. */
@@ -86,6 +77,8 @@ type NewInvitation = {
   readonly language: Language;
   readonly days: number;
   readonly idempotencyKey: string;
+  /** Null where an import makes it. */
+  readonly fingerprint: Buffer | null;
   readonly invitedBy: string;
 };
 
@@ -104,6 +97,7 @@ export async function insertInvitations(trx: Trx, all: readonly NewInvitation[])
         language: wanted.language,
         token_hash: hashToken(tokens[at] ?? newToken()),
         idempotency_key: wanted.idempotencyKey,
+        request_fingerprint: wanted.fingerprint,
         invited_by: wanted.invitedBy,
         valid_days: wanted.days,
         expires_at: validFor(wanted.days),

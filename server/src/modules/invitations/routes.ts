@@ -7,12 +7,13 @@ import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import { pageOfRows, readCursor } from '../../plugins/cursor.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { fingerprintOf, keptKey } from '../../plugins/idempotency.ts';
 import { publicRoute, route } from '../../plugins/route.ts';
 import { record } from '../audit/record.ts';
 import { type Limit, countAct, daySeconds } from '../limits/limits.ts';
 import { acceptanceRoute } from './acceptance.ts';
 import { inviteAll, mailInvitations } from './invite.ts';
-import { findByKey, findInvitation, findInvitations, findOpenedByToken, findSame, markRevoked, renewInvitation } from './repository.ts';
+import { findInvitation, findInvitations, findOpenedByToken, findSame, markRevoked, renewInvitation } from './repository.ts';
 import { countSeats, lockSeats, requireSeat } from './seats.ts';
 
 /** Mails that one organisation may send to people who have not asked for them. */
@@ -28,7 +29,7 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
     return app.db.asTenant(caller.organizationId, async (trx) => {
       const { organizationId } = caller;
       await lockSeats(trx, organizationId);
-      const made = (await findSame(trx, organizationId, body.idempotency_key, body)) ?? (await invite(trx, caller, body));
+      const made = (await findSame(trx, caller, body.idempotency_key, fingerprintOf(body))) ?? (await invite(trx, caller, body));
       return { invitation: made, seats: await countSeats(trx, organizationId) };
     });
   });
@@ -84,10 +85,11 @@ const countMail = (app: FastifyInstance, { organizationId }: Caller, email: stri
 type Wanted = CheckedInput<typeof createInvitation>['body'];
 
 async function invite(trx: Trx, { organizationId, memberId }: Caller, { idempotency_key: key, ...wanted }: Wanted): Promise<Invitation> {
-  const [outcome] = await inviteAll(trx, { organizationId, memberId }, [{ ...wanted, key }]);
+  const fingerprint = fingerprintOf(wanted);
+  const [outcome] = await inviteAll(trx, { organizationId, memberId }, [{ ...wanted, key: keptKey(memberId, key), fingerprint }]);
   if (outcome === 'seats_taken') await requireSeat(trx, organizationId);
   if (outcome !== undefined && outcome !== 'invited') throw new ApiError(outcome);
-  const made = await findByKey(trx, organizationId, key);
+  const made = await findSame(trx, { organizationId, memberId }, key, fingerprint);
   if (made === null) throw new Error('An invitation that was made is gone.');
   return made;
 }

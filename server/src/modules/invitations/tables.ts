@@ -14,6 +14,8 @@ export type InvitationTables = {
     /** sha256 of the link's token; no tenant reads it. */
     token_hash: Buffer;
     idempotency_key: string;
+    /** What the request of the key asked for; null of what was made before it was kept. */
+    request_fingerprint: Buffer | null;
     /** Members; null where they are gone. */
     invited_by: string | null;
     accepted_by: string | null;

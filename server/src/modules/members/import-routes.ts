@@ -26,7 +26,7 @@ export function memberImportRoutes(app: FastifyInstance): void {
       const lines = readImport(body.csv);
       await app.db.asSystem((trx) => countAct(trx, files, caller.organizationId));
       return app.db.asTenant(caller.organizationId, async (trx) => {
-        const id = (await findSameImport(trx, caller.organizationId, body, lines)) ?? (await insertImport(trx, caller, body, lines));
+        const id = (await findSameImport(trx, caller, body)) ?? (await insertImport(trx, caller, body, lines));
         return findOrThrow(trx, caller.organizationId, id);
       });
     },

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { MemberImport, RefusedLine, startMemberImport } from '@parlance/shared/contract/api/member-imports';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { csvLinesMax, type MemberLine, readMemberLines } from '@parlance/shared/contract/member-lines';
@@ -7,7 +6,7 @@ import { requestJob } from '../../jobs/request-job.ts';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
-import { jsonOf } from '../../plugins/db/json.ts';
+import { fingerprintOf, isOfKey, keptKey, requireSameRequest } from '../../plugins/idempotency.ts';
 import { record } from '../audit/record.ts';
 import { isFree } from '../retention/held.ts';
 
@@ -24,16 +23,17 @@ export function readImport(csv: string): readonly MemberLine[] {
 }
 
 /** Stores what is to be done and asks for it. Throws import_running while another one is. */
-export async function insertImport(trx: Trx, { organizationId, memberId }: Caller, wanted: Wanted, lines: readonly MemberLine[]): Promise<string> {
+export async function insertImport(trx: Trx, caller: Caller, wanted: Wanted, lines: readonly MemberLine[]): Promise<string> {
+  const { organizationId, memberId } = caller;
   const { role, language, days, idempotency_key } = wanted;
   const made = await trx
     .insertInto('member_imports')
-    .values({ organization_id: organizationId, member_id: memberId, idempotency_key, role, language, valid_days: days })
+    .values({ organization_id: organizationId, member_id: memberId, idempotency_key: keptKey(memberId, idempotency_key), request_fingerprint: fingerprintOf(wanted), role, language, valid_days: days })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   if (made === undefined) {
-    const same = await findSameImport(trx, organizationId, wanted, lines);
+    const same = await findSameImport(trx, caller, wanted);
     if (same === null) throw new ApiError('import_running');
     return same;
   }
@@ -48,14 +48,11 @@ export async function insertImport(trx: Trx, { organizationId, memberId }: Calle
   return made.id;
 }
 
-/** What an earlier request with this key has made; null where there is none. Throws conflict where it asked for something else. */
-export async function findSameImport(trx: Trx, organizationId: string, wanted: Wanted, lines: readonly MemberLine[]): Promise<string | null> {
-  const made = await trx.selectFrom('member_imports').where('organization_id', '=', organizationId).where('idempotency_key', '=', wanted.idempotency_key).select(['id', 'role', 'language', 'valid_days']).executeTakeFirst();
+/** What an earlier request of the caller's with this key has made; null where there is none. Throws idempotency_key_reused where it asked for something else. */
+export async function findSameImport(trx: Trx, { organizationId, memberId }: Caller, wanted: Wanted): Promise<string | null> {
+  const made = await trx.selectFrom('member_imports').where('organization_id', '=', organizationId).where(isOfKey(memberId, wanted.idempotency_key, 'member_id')).select(['id', 'request_fingerprint']).executeTakeFirst();
   if (made === undefined) return null;
-  const earlier = await trx.selectFrom('member_import_lines').where('import_id', '=', made.id).orderBy('line').select(['line', 'email', 'written']).execute();
-  const asked: unknown = JSON.parse(jsonOf(lines.map(({ line, email, written }) => ({ line, email, written }))));
-  const isSame = made.role === wanted.role && made.language === wanted.language && made.valid_days === wanted.days && isDeepStrictEqual(earlier, asked);
-  if (!isSame) throw new ApiError('conflict');
+  requireSameRequest(made.request_fingerprint, fingerprintOf(wanted));
   return made.id;
 }
 

@@ -12,6 +12,8 @@ export type MemberTables = {
     /** Who began it; null where that account is gone. */
     member_id: string | null;
     idempotency_key: string;
+    /** What the request of the key asked for; null of what was made before it was kept. */
+    request_fingerprint: Buffer | null;
     role: InvitedRole;
     language: Language;
     valid_days: number;

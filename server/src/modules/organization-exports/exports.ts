@@ -5,6 +5,7 @@ import { requestJob } from '../../jobs/request-job.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import type { Tables } from '../../plugins/db/tables.ts';
+import { isOfKey, keptKey } from '../../plugins/idempotency.ts';
 import { sql } from 'kysely';
 import { record } from '../audit/record.ts';
 import { daysAfter } from '../billing/terms.ts';
@@ -36,9 +37,9 @@ export const findExport = (trx: Trx, organizationId: string, id: string): Promis
 /** Asks for an export; answers the one of this key, or the one that is being made. */
 export async function requestExport(trx: Trx, { organizationId, memberId }: Caller, key: string): Promise<Row> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`export of ${organizationId}`}, 0))`.execute(trx);
-  const earlier = await exportsOf(trx, organizationId).where(({ or, eb }) => or([eb('idempotency_key', '=', key), eb('status', 'in', ['waiting', 'running'])])).orderBy('created_at', 'desc').executeTakeFirst();
+  const earlier = await exportsOf(trx, organizationId).where(({ or, eb }) => or([isOfKey(memberId, key, 'asked_by'), eb('status', 'in', ['waiting', 'running'])])).orderBy('created_at', 'desc').executeTakeFirst();
   if (earlier !== undefined) return earlier;
-  const row = await trx.insertInto('organization_exports').values({ organization_id: organizationId, idempotency_key: key, asked_by: memberId }).returningAll().executeTakeFirstOrThrow();
+  const row = await trx.insertInto('organization_exports').values({ organization_id: organizationId, idempotency_key: keptKey(memberId, key), asked_by: memberId }).returningAll().executeTakeFirstOrThrow();
   await requestJob(trx, 'export_organization', { export: row.id });
   await record(trx, { action: 'organization.exported', target: { id: row.id, name: '' } });
   return row;

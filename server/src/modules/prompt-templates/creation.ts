@@ -5,8 +5,10 @@ import * as z from 'zod/mini';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { fingerprintOf, requireSameRequest } from '../../plugins/idempotency.ts';
 import { record } from '../audit/record.ts';
 import { templateTarget } from '../audit/targets.ts';
+import { lockKey } from '../dialogues/turns.ts';
 import { isTaken, readTemplate, requireFaultless, requireFreeCommand, storable } from './templates.ts';
 
 type Asked = CheckedInput<typeof createPromptTemplate>['body'];
@@ -15,19 +17,25 @@ type Content = { definition: PromptTemplateDefinition; command: string | null; c
 /** Makes a template of the caller's; a repeated request with the same key gets the one that was made. */
 export async function createTemplate(trx: Trx, caller: Caller, { idempotency_key, from }: Asked): Promise<PromptTemplate> {
   const { organizationId, memberId } = caller;
-  const made = await findMade(trx, memberId, idempotency_key);
+  const fingerprint = fingerprintOf({ from });
+  await lockKey(trx, memberId, idempotency_key);
+  const made = await findMade(trx, memberId, idempotency_key, fingerprint);
   if (made !== undefined) return readTemplate(trx, caller, made);
   const content = await contentOf(trx, caller, from);
   requireFaultless(content.definition, 'body.from.definition');
   await requireFreeCommand(trx, organizationId, content.command, null);
   const id = await insertTemplate(trx, { organizationId, memberId }, content);
-  await trx.insertInto('prompt_template_requests').values({ organization_id: organizationId, member_id: memberId, idempotency_key, template_id: id }).execute();
+  await trx.insertInto('prompt_template_requests').values({ organization_id: organizationId, member_id: memberId, idempotency_key, request_fingerprint: fingerprint, template_id: id }).execute();
   await record(trx, { action: 'prompt_template.created', target: await templateTarget(trx, id), after: { from: from.kind } });
   return readTemplate(trx, caller, id);
 }
 
-const findMade = async (trx: Trx, memberId: string, key: string) =>
-  (await trx.selectFrom('prompt_template_requests').where('member_id', '=', memberId).where('idempotency_key', '=', key).select('template_id').executeTakeFirst())?.template_id;
+/** The template that an earlier request with this key has made; undefined where there is none. Throws idempotency_key_reused where it asked for something else. */
+async function findMade(trx: Trx, memberId: string, key: string, fingerprint: Buffer): Promise<string | undefined> {
+  const made = await trx.selectFrom('prompt_template_requests').where('member_id', '=', memberId).where('idempotency_key', '=', key).select(['template_id', 'request_fingerprint']).executeTakeFirst();
+  if (made !== undefined) requireSameRequest(made.request_fingerprint, fingerprint);
+  return made?.template_id;
+}
 
 async function contentOf(trx: Trx, caller: Caller, from: Asked['from']): Promise<Content> {
   if (from.kind === 'new') return from;

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { ApiError, type Issue } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { fingerprintOf, requireSameRequest } from '../../plugins/idempotency.ts';
 import { findColleague } from '../members/colleagues.ts';
 import { findTeams } from '../users/repository.ts';
 import { holdsWord, wordsOf } from './listing.ts';
@@ -44,6 +45,7 @@ export async function readForm(trx: Trx, caller: Caller, id: string): Promise<Fo
 
 /** The text of a template filled in, counted as one use for each key. */
 export async function fillTemplate(trx: Trx, caller: Caller, id: string, body: CheckedInput<typeof fillPromptTemplate>['body']): Promise<string> {
+  const fingerprint = fingerprintOf({ id, ...body });
   const form = await readForm(trx, caller, id);
   if (form.version !== body.version) throw new ApiError('conflict');
   const filled = fillPrompt({ definition: form.definition, language: body.language, values: body.values, system: { date: body.date, user: form.user, team: form.team } });
@@ -53,16 +55,21 @@ export async function fillTemplate(trx: Trx, caller: Caller, id: string, body: C
     ...(filled.isTooLong ? [{ path: 'body.values', message: 'too_big' }] : []),
   ];
   if (issues.length > 0) throw new ApiError('validation_failed', { issues });
-  await countUse(trx, caller, id, body.idempotency_key);
+  await countUse(trx, caller, id, { key: body.idempotency_key, fingerprint });
   return filled.text;
 }
 
-async function countUse(trx: Trx, { organizationId, memberId }: Caller, id: string, key: string): Promise<void> {
+async function countUse(trx: Trx, { organizationId, memberId }: Caller, id: string, { key, fingerprint }: { key: string; fingerprint: Buffer }): Promise<void> {
   const counted = await trx
     .insertInto('prompt_template_requests')
-    .values({ organization_id: organizationId, member_id: memberId, idempotency_key: key, template_id: id })
+    .values({ organization_id: organizationId, member_id: memberId, idempotency_key: key, request_fingerprint: fingerprint, template_id: id })
     .onConflict((on) => on.columns(['member_id', 'idempotency_key']).doNothing())
     .returning('template_id')
     .executeTakeFirst();
-  if (counted !== undefined) await trx.updateTable('prompt_templates').set({ uses: sql<number>`uses + 1` }).where('id', '=', id).execute();
+  if (counted !== undefined) {
+    await trx.updateTable('prompt_templates').set({ uses: sql<number>`uses + 1` }).where('id', '=', id).execute();
+    return;
+  }
+  const { request_fingerprint: earlier } = await trx.selectFrom('prompt_template_requests').where('member_id', '=', memberId).where('idempotency_key', '=', key).select('request_fingerprint').executeTakeFirstOrThrow();
+  requireSameRequest(earlier, fingerprint);
 }

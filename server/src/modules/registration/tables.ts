@@ -36,6 +36,8 @@ export type RegistrationTables = {
     id: Generated<string>;
     user_id: string;
     idempotency_key: string;
+    /** What the request of the key asked for; null of what was made before it was kept. */
+    request_fingerprint: Buffer | null;
     name: string;
     email: string;
     organization: string;

@@ -7,6 +7,7 @@ import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { jsonOf } from '../../plugins/db/json.ts';
+import { fingerprintOf, isOfKey, keptKey, requireSameRequest } from '../../plugins/idempotency.ts';
 import { record } from '../audit/record.ts';
 import { findShownNames, requireAnonymous } from '../dialogue-log/names.ts';
 import { requireUsable } from '../governance/bench.ts';
@@ -58,28 +59,26 @@ export async function requestReplay(trx: Trx, caller: Caller, wanted: Wanted): P
   const made = await trx
     .insertInto('replays')
     .values({
-      ...{ organization_id: organizationId, member_id: memberId, idempotency_key: wanted.idempotency_key, rule_id: rule?.id ?? null, version },
+      ...{ organization_id: organizationId, member_id: memberId, idempotency_key: keptKey(memberId, wanted.idempotency_key), request_fingerprint: fingerprintOf(wanted), rule_id: rule?.id ?? null, version },
       rules: jsonOf([tried, ...(await rulesBeside(trx, organizationId, tried.id))]),
       ...{ from_day: wanted.from, to_day: wanted.to, bot_ids: wanted.bot_ids, team_ids: wanted.team_ids },
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (made === undefined) return earlier(trx, organizationId, wanted);
+  if (made === undefined) return earlier(trx, caller, wanted);
   await requestJob(trx, 'replay_rule', { replay: made.id });
   const { from, to, bot_ids, team_ids } = wanted;
   await record(trx, { action: 'rule.replayed', target: { id: rule?.id ?? null, name: wanted.definition.name }, after: { from, to, bot_ids, team_ids, version } });
   return replayOf(await requireReplay(trx, caller, made.id));
 }
 
-/** The one that this key has made. Throws conflict where it asked for something else, and replay_running where it has made none. */
-async function earlier(trx: Trx, organizationId: string, wanted: Wanted): Promise<Replay> {
-  const made = await replays(trx, organizationId).where('idempotency_key', '=', wanted.idempotency_key).executeTakeFirst();
-  if (made === undefined) throw new ApiError('replay_running');
-  const { id, definition } = triedIn(made);
-  const { from, to, bot_ids, team_ids } = wanted;
-  const asked = { id: wanted.rule_id ?? '', definition: JSON.parse(jsonOf(wanted.definition)) as unknown, from, to, bot_ids, team_ids };
-  if (!isDeepStrictEqual({ id, definition, from: made.from, to: made.to, bot_ids: made.bot_ids, team_ids: made.team_ids }, asked)) throw new ApiError('conflict');
+/** The one that this key has made. Throws idempotency_key_reused where it asked for something else, and replay_running where it has made none. */
+async function earlier(trx: Trx, { organizationId, memberId }: Caller, wanted: Wanted): Promise<Replay> {
+  const found = await replays(trx, organizationId).where(isOfKey(memberId, wanted.idempotency_key, 'replays.member_id')).select('request_fingerprint').executeTakeFirst();
+  if (found === undefined) throw new ApiError('replay_running');
+  const { request_fingerprint: fingerprint, ...made } = found;
+  requireSameRequest(fingerprint, fingerprintOf(wanted));
   return replayOf(made);
 }
 

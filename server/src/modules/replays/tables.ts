@@ -13,6 +13,8 @@ export type ReplayTables = {
     organization_id: string;
     member_id: string | null;
     idempotency_key: string;
+    /** What the request of the key asked for; null of what was made before it was kept. */
+    request_fingerprint: Buffer | null;
     rule_id: string | null;
     version: number | null;
     rules: Json<readonly StoredRule[]>;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { fingerprintOf, isOfKey, keptKey, requireSameRequest } from '../../plugins/idempotency.ts';
 import { record } from '../audit/record.ts';
 import { colleagueIn } from '../studio/agents.ts';
 import { lockRetention } from './held.ts';
@@ -32,32 +33,27 @@ export function findHolds(trx: Trx, organizationId: string, after: HoldPosition 
   return rest.orderBy('placed_at', 'desc').orderBy('id', 'desc').limit(limit + 1).execute();
 }
 
-/** Places a hold, one for a key. Throws conflict for a key that has placed another one, not_found for whom there is not, and validation_failed for a day that is over. */
-export async function place(trx: Trx, { organizationId, memberId }: Caller, { idempotency_key, subject, reason, until }: Wanted): Promise<Hold> {
+/** Places a hold, one for a key. Throws idempotency_key_reused for a key that has placed another one, not_found for whom there is not, and validation_failed for a day that is over. */
+export async function place(trx: Trx, { organizationId, memberId }: Caller, wanted: Wanted): Promise<Hold> {
+  const { idempotency_key, subject, reason, until } = wanted;
+  const fingerprint = fingerprintOf(wanted);
   await lockRetention(trx, organizationId);
-  const earlier = await holds(trx, organizationId).where('idempotency_key', '=', idempotency_key).select('team_id').executeTakeFirst();
+  const earlier = await holds(trx, organizationId).where(isOfKey(memberId, idempotency_key, 'hold.placed_by')).select('request_fingerprint').executeTakeFirst();
   if (earlier !== undefined) {
-    const { team_id: teamId, ...hold } = earlier;
-    if (hold.reason !== reason || hold.until !== until || !isOf(subject, hold, teamId)) throw new ApiError('conflict');
+    const { request_fingerprint: asked, ...hold } = earlier;
+    requireSameRequest(asked, fingerprint);
     return holdOf(hold);
   }
   if (until !== null && until < new Date().toISOString().slice(0, 10)) throw new ApiError('validation_failed', { issues: [{ path: 'body.until', message: 'This day is over.' }] });
   const { name, teamId, memberIds } = await whomOf(trx, organizationId, subject);
   const { id } = await trx
     .insertInto('legal_holds')
-    .values({ organization_id: organizationId, idempotency_key, kind: subject.kind, team_id: teamId, name, reason, until, placed_by: memberId })
+    .values({ organization_id: organizationId, idempotency_key: keptKey(memberId, idempotency_key), request_fingerprint: fingerprint, kind: subject.kind, team_id: teamId, name, reason, until, placed_by: memberId })
     .returning('id')
     .executeTakeFirstOrThrow();
   if (memberIds.length > 0) await trx.insertInto('legal_hold_members').values(memberIds.map((member_id) => ({ organization_id: organizationId, hold_id: id, member_id }))).execute();
   await record(trx, { action: 'legal_hold.placed', target: { id, name }, after: { kind: subject.kind, reason, until, people: memberIds.length } });
   return holdOf(await holds(trx, organizationId).where('id', '=', id).executeTakeFirstOrThrow());
-}
-
-/** Whether a hold is of this subject. A team that is gone since is not known any more. */
-function isOf(subject: HoldSubject, { kind, name }: Row, teamId: string | null): boolean {
-  if (subject.kind !== kind) return false;
-  if (subject.kind === 'team') return teamId === null || teamId === subject.id;
-  return subject.kind === 'organization' || name === subject.email;
 }
 
 type Whom = { readonly name: string; readonly teamId: string | null; readonly memberIds: readonly string[] };

@@ -19,6 +19,8 @@ export type RetentionTables = {
     id: Generated<string>;
     organization_id: string;
     idempotency_key: string;
+    /** What the request of the key asked for; null of what was made before it was kept. */
+    request_fingerprint: Buffer | null;
     kind: Hold['kind'];
     team_id: string | null;
     name: string;

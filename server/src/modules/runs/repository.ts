@@ -36,6 +36,7 @@ type NewRun = {
   promptId: string;
   answerId: string;
   idempotencyKey: string;
+  requestFingerprint: Buffer | null;
   language: string;
   /** `running`: this process begins it as soon as the transaction is over. */
   status: 'queued' | 'running';
@@ -49,8 +50,8 @@ type NewRun = {
  * key before, of which one of any number of requests at once hears as soon as the first has been stored.
  */
 export const insertingRun = (run: NewRun) => sql`
-  insert into runs (id, organization_id, dialogue_id, member_id, prompt_id, answer_id, idempotency_key, language, status, begun_at, owner_process, lease_until, reserved_tokens, definition)
-  select ${run.id}::uuid, ${run.organizationId}::uuid, ${run.dialogueId}::uuid, ${run.memberId}::uuid, ${run.promptId}::uuid, ${run.answerId}::uuid, ${run.idempotencyKey}::uuid,
+  insert into runs (id, organization_id, dialogue_id, member_id, prompt_id, answer_id, idempotency_key, request_fingerprint, language, status, begun_at, owner_process, lease_until, reserved_tokens, definition)
+  select ${run.id}::uuid, ${run.organizationId}::uuid, ${run.dialogueId}::uuid, ${run.memberId}::uuid, ${run.promptId}::uuid, ${run.answerId}::uuid, ${run.idempotencyKey}::uuid, ${run.requestFingerprint}::bytea,
     ${run.language}, ${run.status}, case when ${run.status} = 'running' then now() end, ${run.processId}::uuid, ${leaseEnd}, asked.reserve,
     ${run.definition === undefined ? null : jsonOf(run.definition)}::jsonb
   from asked

@@ -14,6 +14,8 @@ export type RunTables = {
     prompt_id: string;
     answer_id: string;
     idempotency_key: string;
+    /** What the request of the key asked for; null of what was made before it was kept. */
+    request_fingerprint: Buffer | null;
     /** What the answer is given by; null: by what is published of the agent. */
     definition: ColumnType<AgentDefinition | null, string | null | undefined, string | null>;
     language: Language;

@@ -60,8 +60,8 @@ export async function lockForTakeOver(trx: Trx, { organizationId, isAdmin }: Cal
 }
 
 /** What an earlier request of the caller's with this key has made. */
-export const findByKey = (trx: Trx, who: Who, key: string): Promise<ScheduleRow | undefined> =>
-  whole(trx, who).where('owner_id', '=', who.memberId).where('idempotency_key', '=', key).executeTakeFirst();
+export const findByKey = (trx: Trx, { organizationId, memberId }: Who, key: string) =>
+  schedules(trx, organizationId).where('owner_id', '=', memberId).where('idempotency_key', '=', key).select(['id', 'request_fingerprint']).executeTakeFirst();
 
 function found<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new ApiError('not_found');

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { Caller } from '../../plugins/caller.ts';
 import { pageOfRows, readCursor } from '../../plugins/cursor.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { fingerprintOf } from '../../plugins/idempotency.ts';
 import { route } from '../../plugins/route.ts';
 import { findBotSummaries } from '../bots/repository.ts';
 import { makeExecution } from '../executions/make.ts';
@@ -72,8 +73,9 @@ export const scheduleRoutes = (origins: Origins) =>
 async function runNow(trx: Trx, caller: Caller, id: string, idempotencyKey: string) {
   const { definition } = await lockOwnSchedule(trx, caller, id);
   const { organizationId, memberId } = caller;
-  await makeExecution(trx, { organizationId, of: { scheduleId: id }, memberId, botId: definition.bot_id, cause: 'person', dueAt: new Date(), prompt: definition.prompt, idempotencyKey });
-  const made = await executions.findByKey(trx, caller, idempotencyKey, { cause: 'person', of: id });
+  const requested = { key: idempotencyKey, fingerprint: fingerprintOf({ cause: 'person', of: id }) };
+  await makeExecution(trx, { organizationId, of: { scheduleId: id }, memberId, botId: definition.bot_id, cause: 'person', dueAt: new Date(), prompt: definition.prompt, requested });
+  const made = await executions.findByKey(trx, caller, requested);
   if (made === undefined) throw new Error('An execution that was just made is not there.');
   return summaryOf(made);
 }

@@ -6,6 +6,7 @@ import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { jsonOf } from '../../plugins/db/json.ts';
+import { fingerprintOf, requireSameRequest } from '../../plugins/idempotency.ts';
 import { record } from '../audit/record.ts';
 import { agentTarget } from '../audit/targets.ts';
 import { isUsable } from '../bots/repository.ts';
@@ -41,28 +42,36 @@ const wellFormed = (definition: ScheduleDefinition): ScheduleDefinition => ({ ..
 
 /** A new schedule, one for a key; its id. */
 export async function createSchedule(trx: Trx, caller: Caller, models: Catalog, { idempotency_key, definition: given }: { idempotency_key: string; definition: ScheduleDefinition }): Promise<string> {
-  const earlier = await findByKey(trx, caller, idempotency_key);
-  if (earlier !== undefined) return earlier.id;
+  const fingerprint = fingerprintOf({ given });
+  const earlier = await findSame(trx, caller, idempotency_key, fingerprint);
+  if (earlier !== undefined) return earlier;
   const definition = wellFormed(given);
   const next = await judge(trx, caller, models, definition);
   await requireSchedulePlace(trx, caller.organizationId);
   const { organizationId: organization_id, memberId: owner_id } = caller;
   const made = await trx
     .insertInto('schedules')
-    .values({ organization_id, owner_id, bot_id: definition.bot_id, name: definition.name, definition: jsonOf(definition), next_at: next, idempotency_key })
+    .values({ organization_id, owner_id, bot_id: definition.bot_id, name: definition.name, definition: jsonOf(definition), next_at: next, idempotency_key, request_fingerprint: fingerprint })
     .onConflict((on) => on.columns(['owner_id', 'idempotency_key']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (made === undefined) return createdMeanwhile(trx, caller, idempotency_key);
+  if (made === undefined) return createdMeanwhile(trx, caller, idempotency_key, fingerprint);
   await record(trx, { action: 'schedule.created', target: { id: made.id, name: definition.name }, after: await toldOf(trx, definition) });
   return made.id;
 }
 
-async function createdMeanwhile(trx: Trx, caller: Caller, key: string): Promise<string> {
-  const same = await findByKey(trx, caller, key);
+/** What an earlier request with this key has made; undefined where there is none. Throws idempotency_key_reused where it asked for another one. */
+async function findSame(trx: Trx, caller: Caller, key: string, fingerprint: Buffer): Promise<string | undefined> {
+  const made = await findByKey(trx, caller, key);
+  if (made !== undefined) requireSameRequest(made.request_fingerprint, fingerprint);
+  return made?.id;
+}
+
+async function createdMeanwhile(trx: Trx, caller: Caller, key: string, fingerprint: Buffer): Promise<string> {
+  const same = await findSame(trx, caller, key, fingerprint);
   // Made with this key and deleted since.
   if (same === undefined) throw new ApiError('conflict');
-  return same.id;
+  return same;
 }
 
 /** Throws conflict where it was changed since it was seen. What is under way goes on as it was. */

@@ -16,6 +16,8 @@ export type ScheduleTables = {
     next_at: Date | null;
     revision: Generated<number>;
     idempotency_key: string;
+    /** What the request of the key asked for; null of what was made before it was kept. */
+    request_fingerprint: Buffer | null;
     dialogue_id: string | null;
     /** Whether its owner has agreed to have it, or has made it. */
     is_agreed: Generated<boolean>;

@@ -4,6 +4,7 @@ import type { Catalog } from '../../models/catalog.ts';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { fingerprintOf, requireSameRequest } from '../../plugins/idempotency.ts';
 import { copyAttachments } from '../attachments/repository.ts';
 import { record } from '../audit/record.ts';
 import { dialogueTarget } from '../audit/targets.ts';
@@ -21,9 +22,10 @@ const atOnce = 500;
 export async function copyShare(trx: Trx, caller: Caller, models: Catalog, shareId: string, idempotencyKey: string): Promise<string> {
   const { organizationId, memberId } = caller;
   await lockKey(trx, memberId, idempotencyKey);
-  const earlier = await trx.selectFrom('dialogue_copies').where('member_id', '=', memberId).where('idempotency_key', '=', idempotencyKey).select(['dialogue_id', 'share_id']).executeTakeFirst();
+  const fingerprint = fingerprintOf({ shareId });
+  const earlier = await trx.selectFrom('dialogue_copies').where('member_id', '=', memberId).where('idempotency_key', '=', idempotencyKey).select(['dialogue_id', 'request_fingerprint']).executeTakeFirst();
   if (earlier !== undefined) {
-    if (earlier.share_id !== null && earlier.share_id !== shareId) throw new ApiError('conflict');
+    requireSameRequest(earlier.request_fingerprint, fingerprint);
     return earlier.dialogue_id;
   }
   const share = await findReadable(trx, memberId, shareId);
@@ -33,7 +35,7 @@ export async function copyShare(trx: Trx, caller: Caller, models: Catalog, share
   const leafId = await copyMessages(trx, caller, dialogueId, share);
   // The title was chosen, by whomever: an automatic one does not replace it.
   await updateDialogue(trx, dialogueId, { leaf_id: leafId, title_source: 'member' });
-  await trx.insertInto('dialogue_copies').values({ organization_id: organizationId, member_id: memberId, idempotency_key: idempotencyKey, share_id: shareId, dialogue_id: dialogueId }).execute();
+  await trx.insertInto('dialogue_copies').values({ organization_id: organizationId, member_id: memberId, idempotency_key: idempotencyKey, request_fingerprint: fingerprint, share_id: shareId, dialogue_id: dialogueId }).execute();
   await record(trx, { action: 'dialogue.share_copied', target: await dialogueTarget(trx, share.dialogue_id) });
   return dialogueId;
 }

@@ -84,7 +84,7 @@ type Next = { position: number; question: TestQuestion; definition: AgentDefinit
 async function askOne(trx: Trx, { models, config }: Pick<Dependencies, 'models' | 'config'>, { id, botId, memberId }: Asking, { position, question, definition }: Next): Promise<string> {
   const place = { botId, parentId: null, title: titleOf(question.question), isListed: true };
   // Nobody's yet: who hears of it takes it, by the rules of that moment, and the sweep finds it where nobody did.
-  const asked = { place, prompt: { text: question.question, appliedRules: [] }, begun: null, idempotencyKey: randomUUID(), waits: true, processId: randomUUID(), models, config, definition };
+  const asked = { place, prompt: { text: question.question, appliedRules: [] }, begun: null, idempotencyKey: randomUUID(), requestFingerprint: null, waits: true, processId: randomUUID(), models, config, definition };
   const who = await findHolder(trx, memberId);
   if (who === null) throw new Error('Who asked for a test run is no member any more.');
   const made = await insertTurn(trx, { ...who, language: question.language, governanceVersion: 0 }, asked);

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { fingerprintOf } from '../../plugins/idempotency.ts';
 import { type Asked, begin } from '../dialogues/ask.ts';
 import { type Place, insertTurn } from '../dialogues/new-turn.ts';
 import { lockOwnDialogue } from '../dialogues/repository.ts';
@@ -32,20 +33,15 @@ export async function askTest(app: FastifyInstance, caller: Caller, target: Targ
 async function askInTest(app: FastifyInstance, trx: Trx, caller: Caller, target: Target, { prompt, idempotency_key: idempotencyKey, definition }: Wanted): Promise<Asked> {
   const { memberId, organizationId } = caller;
   await lockKey(trx, memberId, idempotencyKey);
-  const earlier = await findTurnByKey(trx, memberId, idempotencyKey);
-  // Who tries an agent is warned of nothing, and nobody allows a try: what a rule says to members is seen on its own bench.
-  const check = (id: string) => checkPrompt(app, trx, caller, { botId: id, text: prompt, acceptsWarning: true, mayWait: false });
-  if (earlier !== undefined) {
-    const { text } = await check(earlier.bot_id);
-    const isSame = earlier.prompt === text && ('agentId' in target ? earlier.bot_id === target.agentId : earlier.dialogue_id === target.dialogueId);
-    if (!isSame) throw new ApiError('conflict');
-    return { turn: await readTurn(app, trx, earlier.dialogue_id, earlier.prompt_id, earlier.answer_id), born: null, next: null };
-  }
+  const fingerprint = fingerprintOf({ ...target, prompt, definition });
+  const earlier = await findTurnByKey(trx, memberId, idempotencyKey, fingerprint);
+  if (earlier !== undefined) return { turn: await readTurn(app, trx, earlier.dialogue_id, earlier.prompt_id, earlier.answer_id), born: null, next: null };
   const place = 'agentId' in target ? { botId: target.agentId, parentId: null, title: '', isListed: true } : await enterTest(trx, caller, target.dialogueId, idempotencyKey);
   await requireTriable(app, trx, caller, place.botId, definition);
-  const { text, found, appliedRules } = await check(place.botId);
+  // Who tries an agent is warned of nothing, and nobody allows a try: what a rule says to members is seen on its own bench.
+  const { text, found, appliedRules } = await checkPrompt(app, trx, caller, { botId: place.botId, text: prompt, acceptsWarning: true, mayWait: false });
   const entered = 'title' in place ? { ...place, title: titleOf(text) } : place;
-  const made = await insertTurn(trx, caller, { place: entered, prompt: { text, appliedRules }, begun: null, idempotencyKey, waits: false, processId: app.runs.processId, models: app.models, config: app.config, definition });
+  const made = await insertTurn(trx, caller, { place: entered, prompt: { text, appliedRules }, begun: null, idempotencyKey, requestFingerprint: fingerprint, waits: false, processId: app.runs.processId, models: app.models, config: app.config, definition });
   if (made === null) throw new ApiError('not_found');
   await keepHits(trx, { organizationId, kind: 'prompt', botId: place.botId, runId: null }, found);
   return { turn: made.turn, born: made.born, next: null };

@@ -3,6 +3,7 @@ import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { fingerprintOf, isOfKey, keptKey, requireSameRequest } from '../../plugins/idempotency.ts';
 import { record } from '../audit/record.ts';
 import { type Account, beginPeriod, lockAccount, saveAccount, setPlan } from '../billing/account.ts';
 import { issueInvoice } from '../billing/issue.ts';
@@ -23,18 +24,23 @@ const clocksDifferMs = 60_000;
  * out differently is refused, and nobody pays what they have not seen. Returns the invoice, where there is one.
  */
 export async function placeOrder(trx: Trx, caller: Caller, order: Order, terms: Terms, now: Date): Promise<string | null> {
-  const { organizationId } = caller;
+  const { organizationId, memberId } = caller;
+  const key = keptKey(memberId, order.idempotency_key);
+  const fingerprint = fingerprintOf(order);
   const account = await upToDate(trx, organizationId, terms, now);
-  const earlier = await trx.selectFrom('subscription_orders').where('organization_id', '=', organizationId).where('idempotency_key', '=', order.idempotency_key).select('invoice_id').executeTakeFirst();
-  if (earlier !== undefined) return earlier.invoice_id;
+  const earlier = await trx.selectFrom('subscription_orders').where('organization_id', '=', organizationId).where(isOfKey(memberId, order.idempotency_key, 'ordered_by')).select(['invoice_id', 'request_fingerprint']).executeTakeFirst();
+  if (earlier !== undefined) {
+    requireSameRequest(earlier.request_fingerprint, fingerprint);
+    return earlier.invoice_id;
+  }
   const at = new Date(order.at);
   const change = await findChange(trx, account, order.plan_name, { at, now, terms });
   if (!isOfPreview(change, order, { account, at, now })) throw new ApiError('preview_outdated');
   if (change.above.length > 0) throw new ApiError('plan_too_small', { issues: change.above.map(({ kind, used, limit }) => ({ path: kind, message: `${used}/${limit}` })) });
-  const invoiceId = await carryOut(trx, account, change, { at, now, terms, key: order.idempotency_key });
+  const invoiceId = await carryOut(trx, account, change, { at, now, terms, key });
   await trx
     .insertInto('subscription_orders')
-    .values({ organization_id: organizationId, idempotency_key: order.idempotency_key, plan_name: order.plan_name, kind: change.quote.kind, invoice_id: invoiceId, ordered_by: caller.memberId, ordered_at: now })
+    .values({ organization_id: organizationId, idempotency_key: key, request_fingerprint: fingerprint, plan_name: order.plan_name, kind: change.quote.kind, invoice_id: invoiceId, ordered_by: memberId, ordered_at: now })
     .execute();
   await record(trx, { action: 'subscription.ordered', target: { id: null, name: order.plan_name }, before: { plan: account.planName }, after: { plan: order.plan_name, kind: change.quote.kind } });
   return invoiceId;

@@ -2,6 +2,7 @@ import { answerToolCall, createTool, deleteTool, getTool, listToolCalls, listToo
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
+import { fingerprintOf } from '../../plugins/idempotency.ts';
 import { route } from '../../plugins/route.ts';
 import { record } from '../audit/record.ts';
 import { type Limit, countAct, daySeconds } from '../limits/limits.ts';
@@ -19,7 +20,9 @@ const callsOfDialogueAtMost = 1_000;
 const bodyLimit = 2_000_000;
 
 /** Of one key: a request that is sent again must not call again. */
-const trial: Limit = { name: 'tool-trial', most: 1, windowSeconds: daySeconds, code: 'conflict' };
+/** What a call answered is not kept: the same request again is refused, and so is another one with its key. */
+const sameTrial: Limit = { name: 'tool-trial-request', most: 1, windowSeconds: daySeconds, code: 'conflict' };
+const trialOfKey: Limit = { name: 'tool-trial', most: 1, windowSeconds: daySeconds, code: 'idempotency_key_reused' };
 
 /** Tools of an organisation, and the calls of them in one's dialogues. */
 export async function toolRoutes(app: FastifyInstance): Promise<void> {
@@ -78,7 +81,9 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
     const described = functions.find(({ name }) => name === body.function);
     if (described === undefined) throw new ApiError('not_found');
     await db.asSystem(async (trx) => {
-      await countAct(trx, trial, `${caller.memberId} ${body.idempotency_key}`);
+      const subject = `${caller.memberId} ${body.idempotency_key}`;
+      await countAct(trx, sameTrial, `${subject} ${fingerprintOf({ ...params, ...body }).toString('hex')}`);
+      await countAct(trx, trialOfKey, subject);
       await record(trx, { action: 'tool.tried', target: { id: params.tool_id, name }, after: { function: body.function } });
     });
     const { result, state, isCut, durationMs } = await perform({ source: () => source, name: described.name, parameters: described.parameters, arguments: JSON.stringify(body.arguments), signal: goneSignal(request.raw.socket) });
