@@ -1,8 +1,8 @@
+import { attemptKeys } from '@parlance/shared/attempt-keys';
 import type { getForm, sendForm } from '@parlance/shared/contract/api/automation-events';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { checkForm, type FormFault } from '@parlance/shared/contract/form-values';
 import { pageBlocks } from '@parlance/shared/contract/page-blocks';
-import { randomUuid } from '@parlance/shared/random-uuid';
 import type { Answer } from '../login/ask.ts';
 import { startLanguage } from '../login/choices.ts';
 import { part } from '../login/elements.ts';
@@ -27,7 +27,7 @@ export function startForm(): void {
   const config = readBlock<FormConfig>(pageBlocks.config);
   const token = window.location.pathname.split('/').at(-1) ?? '';
   // The same however often it is sent, so that what arrived twice does its work once.
-  const key = randomUuid();
+  const keyOf = attemptKeys();
   let texts = textsOfPage();
   let shown: Shown = { kind: 'loading' };
   let faults: Readonly<Record<string, FormFault>> = {};
@@ -59,7 +59,7 @@ export function startForm(): void {
     const [first] = form.fields.filter(({ name }) => wrong[name] !== undefined);
     if (first !== undefined) return part(document, `value-${first.name}`).focus();
     show({ kind: 'form', form, failure: null, isSending: true });
-    const answer = await postForm(config.apiBase, token, { idempotency_key: key, values });
+    const answer = await postForm(config.apiBase, token, { idempotency_key: keyOf(values), values });
     if (answer.kind === 'done') {
       show({ kind: 'sent', thanks: (answer.data as Output<typeof sendForm>).thanks }); // the server answers what the contract says
       part(document, 'heading').focus();

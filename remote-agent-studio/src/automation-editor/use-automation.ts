@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { attemptKeys } from '@parlance/shared/attempt-keys';
 import { createAutomation, getAutomation, putAutomation, renewFormLink, rotateAutomationSecret, switchAutomation, type Automation } from '@parlance/shared/contract/api/automations';
 import { automationDefinition } from '@parlance/shared/contract/automation';
 import * as z from '@parlance/shared/contract/schema';
@@ -65,14 +66,14 @@ export function useEditing({ loaded, begin }: Begun): Editing {
   const [refusals, refuse] = useState(0);
   const [secrets, tell] = useState<Secrets>({ webhook: null, actions: null });
   const [theirs, meet] = useState<Automation | null>(null);
-  const key = useRef(randomUuid());
+  const [keyOf] = useState(attemptKeys);
   const sending = useSending();
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved === null ? begin : draftOf(saved));
   useUnsavedWaits(placeOf(saved), isChanged ? { typed: draft, revision: saved?.revision ?? 0 } : null);
 
   async function put(definition: Draft, revision: number): Promise<void> {
     const answered = saved === null
-      ? await call(createAutomation, { body: { idempotency_key: key.current, definition } })
+      ? await call(createAutomation, { body: { idempotency_key: keyOf(definition), definition } })
       : await call(putAutomation, { params: paramsOf(saved.id), body: { revision, definition } });
     const { automation, webhook_secret: webhook, action_secret: actions } = answered;
     know(automation);

@@ -1,9 +1,9 @@
-import { useRef } from 'react';
+import { useState } from 'react';
+import { attemptKeys } from '@parlance/shared/attempt-keys';
 import { createAgent, listAgentModels, listAgents, listAgentTemplates, type AgentOrigin } from '@parlance/shared/contract/api/agents';
 import { call } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { pick, useEndpoint, useEndpointPages } from '@parlance/shared/loading';
-import { randomUuid } from '@parlance/shared/random-uuid';
 import { useNavigate } from '@parlance/shared/router';
 import { snackbar } from '@parlance/shared/ui/toasts';
 
@@ -17,11 +17,9 @@ const fieldOf = { model: 'model_id', knowledge: 'knowledge_ids', tools: 'tools',
 export function useNewAgent(): (from: AgentOrigin) => Promise<void> {
   const { t } = useTranslation('agent-studio');
   const go = useNavigate();
-  const attempt = useRef({ from: '', key: '' });
+  const [keyOf] = useState(attemptKeys);
   return async (from) => {
-    const asked = JSON.stringify(from);
-    if (attempt.current.from !== asked) attempt.current = { from: asked, key: randomUuid() };
-    const { agent, left_out: leftOut } = await call(createAgent, { body: { idempotency_key: attempt.current.key, from } });
+    const { agent, left_out: leftOut } = await call(createAgent, { body: { idempotency_key: keyOf(from), from } });
     if (leftOut.length > 0) snackbar(t('newAgent.leftOut', { names: new Intl.ListFormat(currentLanguage()).format(leftOut.map((part) => t(`differences.fields.${fieldOf[part]}`))) }), { tone: 'warn' });
     await go(`/agent-builder?agent=${agent.id}`);
   };

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { attemptKeys } from '@parlance/shared/attempt-keys';
 import { getUsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
 import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
 import { dayOf, defaultValues, fillPrompt } from '@parlance/shared/contract/fill-prompt';
@@ -6,7 +7,6 @@ import type { PromptValues } from '@parlance/shared/contract/fill-prompt';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { currentLanguage } from '@parlance/shared/i18n';
 import { useEndpoint } from '@parlance/shared/loading';
-import { randomUuid } from '@parlance/shared/random-uuid';
 import { useSending } from '@parlance/shared/ui/fields';
 import { fill } from './usable-templates.ts';
 
@@ -21,7 +21,7 @@ export function useFilling({ id, version, definition, user, team }: Form, insert
   const [values, setValues] = useState<PromptValues>(() => defaultValues(definition, language, system));
   const [files, setFiles] = useState<Readonly<Record<string, File | null>>>({});
   const [isTried, setIsTried] = useState(false);
-  const key = useRef(randomUuid());
+  const [keyOf] = useState(attemptKeys);
   const sending = useSending();
   const filled = fillPrompt({ definition, language, values, system });
   const isComplete = filled.missing.length + filled.invalid.length === 0 && !filled.isTooLong;
@@ -30,7 +30,7 @@ export function useFilling({ id, version, definition, user, team }: Form, insert
     setIsTried(true);
     if (!isComplete) return;
     sending.send(async () => {
-      const text = await fill({ id, version, values, key: key.current });
+      const text = await fill({ id, version, values, key: keyOf({ version, values, system }) });
       insert(text, Object.values(files).filter((file) => file !== null));
       return undefined;
     });

@@ -1,3 +1,4 @@
+import { attemptKeys } from '@parlance/shared/attempt-keys';
 import { invitationDays } from '@parlance/shared/contract/api/invitations';
 import type { MemberImport } from '@parlance/shared/contract/api/member-imports';
 import { csvLinesMax, csvMaxLength, lineColumns, readMemberLines, type MemberLines } from '@parlance/shared/contract/member-lines';
@@ -5,11 +6,10 @@ import { csvOf, downloadCsv } from '@parlance/shared/csv';
 import { failureKey } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
-import { randomUuid } from '@parlance/shared/random-uuid';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { TermsFields, type Terms } from './invite-dialog.tsx';
 import styles from './user-group-manager.module.css';
 import { loadRefused, startImport, useProgress } from './use-import.ts';
@@ -33,7 +33,7 @@ function Choose({ begin, close }: { readonly begin: (begun: MemberImport) => voi
   const { t } = useTranslation('admin');
   const [file, setFile] = useState<File | null>(null);
   const [terms, setTerms] = useState<Terms>({ role: 'member', language: currentLanguage(), days: invitationDays });
-  const attempt = useRef({ said: '', key: '' });
+  const [keyOf] = useState(attemptKeys);
   const { send, isSending, failure } = useSending();
   const isUsable = file !== null && file.csv.length <= csvMaxLength && file.read.columns.email !== undefined && file.read.lines.length > 0 && !file.read.isTooLong;
   return (
@@ -43,11 +43,8 @@ function Choose({ begin, close }: { readonly begin: (begun: MemberImport) => voi
         event.preventDefault();
         if (!isUsable) return;
         const wish = { csv: file.csv, ...terms };
-        const said = JSON.stringify(wish);
-        // Tried again after a failure it is the same import; of another file, or with other terms, it is another one.
-        if (attempt.current.said !== said) attempt.current = { said, key: randomUuid() };
         send(async () => {
-          begin(await startImport({ ...wish, idempotency_key: attempt.current.key }));
+          begin(await startImport({ ...wish, idempotency_key: keyOf(wish) }));
           return undefined;
         });
       }}

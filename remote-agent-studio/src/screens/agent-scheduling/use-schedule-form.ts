@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { attemptKeys } from '@parlance/shared/attempt-keys';
 import { promptMaxLength } from '@parlance/shared/contract/prompt-length';
 import type { Schedule } from '@parlance/shared/contract/api/schedules';
 import { ApiFailure } from '@parlance/shared/http';
-import { randomUuid } from '@parlance/shared/random-uuid';
 import { noFaults, useSending } from '@parlance/shared/ui/fields';
 import { useLeavingAsks } from '@parlance/shared/ui/leaving';
 import { useUnsaved, useUnsavedWaits } from '@parlance/shared/ui/unsaved';
@@ -27,7 +27,7 @@ export function useScheduleForm({ schedule, initial, saved }: Asked) {
   const [faults, setFaults] = useState<DraftFaults>(noFaults);
   const { send, isSending, failure } = useSending();
   const { form, point } = useFaultsPointedOut();
-  const key = useRef(randomUuid());
+  const [keyOf] = useState(attemptKeys);
   const isUnsaved = JSON.stringify(draft) !== JSON.stringify(kept);
   const revision = seen ?? schedule?.revision ?? 0;
   useLeavingAsks(isUnsaved && !isSending, { of: 'address' });
@@ -50,7 +50,7 @@ export function useScheduleForm({ schedule, initial, saved }: Asked) {
   async function sent(): Promise<'again' | undefined> {
     const definition = definitionOf(draft);
     if (definition === null) return 'again';
-    const now = schedule === null ? await create(definition, key.current) : await save({ ...schedule, revision }, definition);
+    const now = schedule === null ? await create(definition, keyOf(definition)) : await save({ ...schedule, revision }, definition);
     see(null);
     setKept(draft);
     saved(now);

@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { attemptKeys } from '@parlance/shared/attempt-keys';
 import { fillPromptTemplate, getUsableTemplate, listUsableTemplates } from '@parlance/shared/contract/api/prompt-templates';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { dayOf, defaultValues, fillPrompt, type PromptValues } from '@parlance/shared/contract/fill-prompt';
 import { call } from '@parlance/shared/http';
 import { currentLanguage } from '@parlance/shared/i18n';
 import { useEndpoint, useEveryRow } from '@parlance/shared/loading';
-import { randomUuid } from '@parlance/shared/random-uuid';
 import { useSending } from '@parlance/shared/ui/fields';
 import { longestPage } from '@parlance/shared/list-menu/load-all';
 
@@ -21,7 +21,7 @@ export function useFilling({ id, version, definition, user, team }: Form, insert
   const system = { date: dayOf(new Date()), user, team };
   const [values, setValues] = useState<PromptValues>(() => defaultValues(definition, language, system));
   const [isTried, setTried] = useState(false);
-  const key = useRef(randomUuid());
+  const [keyOf] = useState(attemptKeys);
   const { send, isSending, failure } = useSending();
   const filled = fillPrompt({ definition, language, values, system });
 
@@ -30,7 +30,8 @@ export function useFilling({ id, version, definition, user, team }: Form, insert
     if (filled.missing.length + filled.invalid.length > 0 || filled.isTooLong) return;
     send(async () => {
       const entered = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [...value]]));
-      const { text } = await call(fillPromptTemplate, { params: { template_id: id }, body: { idempotency_key: key.current, version, language, date: system.date, values: entered } });
+      const wanted = { version, language, date: system.date, values: entered };
+      const { text } = await call(fillPromptTemplate, { params: { template_id: id }, body: { idempotency_key: keyOf(wanted), ...wanted } });
       insert(text);
       return undefined;
     });

@@ -1,7 +1,7 @@
-import { useRef } from 'react';
+import { useState } from 'react';
+import { attemptKeys } from '@parlance/shared/attempt-keys';
 import { createPromptTemplate, type TemplateOrigin } from '@parlance/shared/contract/api/prompt-templates';
 import { ApiFailure, call } from '@parlance/shared/http';
-import { randomUuid } from '@parlance/shared/random-uuid';
 import { useNavigate } from '@parlance/shared/router';
 import { useSending } from '@parlance/shared/ui/fields';
 import { contentOf, type TemplateDraft } from '../../templates/draft.ts';
@@ -18,13 +18,13 @@ type Making = {
 export function useNewTemplate(): Making {
   const navigate = useNavigate();
   const sending = useSending();
-  const key = useRef(randomUuid());
+  const [keyOf] = useState(attemptKeys);
   const isCommandTaken = sending.failure instanceof ApiFailure && sending.failure.code === 'name_taken';
 
   function make(draft: TemplateDraft, message: string): void {
     sending.send(async () => {
       const from: TemplateOrigin = { kind: 'new', ...contentOf(draft), message };
-      const { id } = await call(createPromptTemplate, { body: { idempotency_key: key.current, from } });
+      const { id } = await call(createPromptTemplate, { body: { idempotency_key: keyOf(from), from } });
       await navigate(`/prompt-template-editor/${id}`, { replace: true });
       return undefined;
     });

@@ -1,7 +1,7 @@
-import { useRef } from 'react';
+import { useState } from 'react';
+import { attemptKeys } from '@parlance/shared/attempt-keys';
 import { createPromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
 import { call } from '@parlance/shared/http';
-import { randomUuid } from '@parlance/shared/random-uuid';
 import { useNavigate } from '@parlance/shared/router';
 import { useSending } from '@parlance/shared/ui/fields';
 
@@ -9,11 +9,12 @@ import { useSending } from '@parlance/shared/ui/fields';
 export function useImport() {
   const navigate = useNavigate();
   const { send, isSending, failure } = useSending();
-  const key = useRef(randomUuid());
+  const [keyOf] = useState(attemptKeys);
 
   function take(chosen: File): void {
     send(async () => {
-      const { id } = await call(createPromptTemplate, { body: { idempotency_key: key.current, from: { kind: 'file', file: parsed(await chosen.text()) } } });
+      const from = { kind: 'file', file: parsed(await chosen.text()) } as const;
+      const { id } = await call(createPromptTemplate, { body: { idempotency_key: keyOf(from), from } });
       await navigate(`/prompt-template-editor/${id}`);
       return undefined;
     });

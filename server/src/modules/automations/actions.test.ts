@@ -135,7 +135,7 @@ test('a test asks the agent and shows what would be done, and does none of it; d
   const tried = { params: { automation_id: made.automation.id }, body: { idempotency_key: randomUUID(), event: JSON.stringify(order) } };
   const first = dataOf(await owner.call(testAutomation, tried));
   expect(dataOf(await owner.call(testAutomation, tried)).id).toBe(first.id);
-  expect(codeOf(await owner.call(testAutomation, { ...tried, body: { ...tried.body, event: '{}' } }))).toBe('409 conflict');
+  expect(codeOf(await owner.call(testAutomation, { ...tried, body: { ...tried.body, event: '{}' } }))).toBe('409 idempotency_key_reused');
   expect(await over(owner, made)).toMatchObject({ status: 'done', cause: 'test', actions: [{ status: 'shown', tries: 0, shown: { to: `${site.origin}/in` } }, { status: 'shown', shown: { to: 'member@pro.example', text: `S\n\n${answer}` } }] });
   dataOf(await owner.call(replayExecution, { params: { execution_id: first.id }, body: { idempotency_key: randomUUID() } }));
   expect(await over(owner, made, 2)).toMatchObject({ status: 'done', cause: 'replay', replay_of: first.id, actions: [{ status: 'shown' }, { status: 'shown' }] });

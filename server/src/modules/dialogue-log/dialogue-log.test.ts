@@ -268,8 +268,8 @@ describe('an export', () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => request('jsonl', {}, key)));
     expect(new Set(made.map((answer) => dataOf(answer).id)).size).toBe(1);
     const id = made.map(dataOf).at(0)?.id ?? '';
-    expect(codeOf(await request('csv', {}, key))).toBe('409 conflict');
-    expect(codeOf(await request('jsonl', { rating: 'down' }, key))).toBe('409 conflict');
+    expect(codeOf(await request('csv', {}, key))).toBe('409 idempotency_key_reused');
+    expect(codeOf(await request('jsonl', { rating: 'down' }, key))).toBe('409 idempotency_key_reused');
     await make(id);
     const owner = await asking.server.as('owner@pro.example');
     expect(codeOf(await fetched(owner, id))).toBe('404 not_found');

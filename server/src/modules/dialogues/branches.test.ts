@@ -124,7 +124,7 @@ describe('an answer', () => {
   test('takes no key that was used for something else', async () => {
     const used = key();
     const first = await ended(turnOf(await member.call(startDialogue, { body: { bot_id: bot, prompt: 'one', ...used } })));
-    expect((await member.call(regenerateAnswer, { params: { message_id: first.answer.id }, body: used })).body).toMatchObject({ code: 'conflict' });
+    expect((await member.call(regenerateAnswer, { params: { message_id: first.answer.id }, body: used })).body).toMatchObject({ code: 'idempotency_key_reused' });
   });
 });
 

@@ -100,7 +100,7 @@ describe('a dialogue', () => {
   test('does not take a key for something else', async () => {
     const used = body();
     await member.call(startDialogue, { body: used });
-    expect((await member.call(startDialogue, { body: { ...used, prompt: 'Something else' } })).body).toMatchObject({ code: 'conflict' });
+    expect((await member.call(startDialogue, { body: { ...used, prompt: 'Something else' } })).body).toMatchObject({ code: 'idempotency_key_reused' });
   });
 
   test('is listed by bot, the last changed first, in pages that meet every row once', async () => {

@@ -108,10 +108,10 @@ test.each<[string, Partial<Wish>]>([
   ['teams', { teams: ['Others'] }],
   ['language', { language: 'de-DE' }],
   ['days', { days: 3 }],
-])('the same key for another invitation (its %s is) is a conflict, and no mail', async (name, changes) => {
+])('the same key for another invitation (its %s is) is refused, and no mail', async (name, changes) => {
   const body = wish(`${name}@guest.example`, { teams: ['Knowledge', 'Knowledge'] });
   const { invitation } = dataOf(await admin.call(createInvitation, { body }));
-  expect(codeOf(await admin.call(createInvitation, { body: { ...body, ...changes } }))).toBe('conflict');
+  expect(codeOf(await admin.call(createInvitation, { body: { ...body, ...changes } }))).toBe('idempotency_key_reused');
   expect(await server.mailTo('else@guest.example')).toEqual([]);
   expect(dataOf(await admin.call(createInvitation, { body })).invitation.id).toBe(invitation.id);
   expect(await server.mailTo(`${name}@guest.example`)).toHaveLength(1);

@@ -90,7 +90,7 @@ describe('a file of people', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => admin.call(startMemberImport, { body })));
     expect(new Set(answers.map((answer) => dataOf(answer).id)).size).toBe(1);
     for (const other of [{ csv: 'email\nelse@small.example' }, { csv: 'email,teams\nkey@small.example,Field' }, { role: 'admin' as const }, { days: 3 }]) {
-      expect(await admin.call(startMemberImport, { body: { ...body, ...other } })).toMatchObject({ status: 409, body: { code: 'conflict' } });
+      expect(await admin.call(startMemberImport, { body: { ...body, ...other } })).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } });
     }
     const [first] = answers;
     if (first !== undefined) await doIt(dataOf(first));

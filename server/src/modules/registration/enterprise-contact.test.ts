@@ -23,13 +23,13 @@ describe('an enquiry to sales', () => {
     expect((await client.call(contactSales, { body: { ...enquiry(), message: ' ' } })).status).toBe(400);
   });
 
-  test.each([['name', 'Hopper'], ['organization', 'Other Corp'], ['seats', 1], ['message', 'Something else']])('sent with the key of another one (its %s is) is a conflict, and no mail', async (field, value) => {
+  test.each([['name', 'Hopper'], ['organization', 'Other Corp'], ['seats', 1], ['message', 'Something else']])('sent with the key of another one (its %s is) is refused, and no mail', async (field, value) => {
     const client = await verifiedAs(server, `${field}@walk.example`);
     dataOf(await client.call(saveRegistrationNames, { body: { username: 'Grace', organization: 'Big Corp' } }));
     const body = enquiry();
     dataOf(await client.call(contactSales, { body }));
     const before = (await server.mailTo(server.config.SALES_EMAIL)).length;
-    expect(await client.call(contactSales, { body: { ...body, [field]: value } })).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await client.call(contactSales, { body: { ...body, [field]: value } })).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } });
     expect(await server.mailTo(server.config.SALES_EMAIL)).toHaveLength(before);
   });
 

@@ -112,7 +112,7 @@ test('one at a time: another is refused while it is under way, the same request 
   const body = wanted();
   const replay = dataOf(await admin.call(api.startReplay, { body }));
   expect(dataOf(await admin.call(api.startReplay, { body })).id).toBe(replay.id);
-  for (const other of [{ definition: draft({ name: 'Fish' }) }, { from: '2026-01-01' }, { bot_ids: [asking.bot] }]) expect(codeOf(await admin.call(api.startReplay, { body: { ...body, ...other } }))).toBe('409 conflict');
+  for (const other of [{ definition: draft({ name: 'Fish' }) }, { from: '2026-01-01' }, { bot_ids: [asking.bot] }]) expect(codeOf(await admin.call(api.startReplay, { body: { ...body, ...other } }))).toBe('409 idempotency_key_reused');
   expect(codeOf(await begin())).toBe('409 replay_running');
   await remove(replay);
   await run(replay);

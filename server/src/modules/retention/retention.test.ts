@@ -181,12 +181,12 @@ describe('a legal hold', () => {
     const { id } = dataOf(await admin.call(api.placeHold, { body }));
     expect(dataOf(await admin.call(api.placeHold, { body })).id).toBe(id);
     for (const other of [{ subject: { kind: 'member' as const, email: 'member@pro.example' } }, { reason: `${reason} And another one.` }, { until: '2999-01-01' }]) {
-      expect(codeOf(await admin.call(api.placeHold, { body: { ...body, ...other } }))).toBe('409 conflict');
+      expect(codeOf(await admin.call(api.placeHold, { body: { ...body, ...other } }))).toBe('409 idempotency_key_reused');
     }
     const ofMember = { ...body, idempotency_key: randomUUID(), subject: { kind: 'member' as const, email: 'member@pro.example' } };
     dataOf(await admin.call(api.placeHold, { body: ofMember }));
     dataOf(await admin.call(api.placeHold, { body: ofMember }));
-    expect(codeOf(await admin.call(api.placeHold, { body: { ...ofMember, subject: { kind: 'member', email: 'admin@pro.example' } } }))).toBe('409 conflict');
+    expect(codeOf(await admin.call(api.placeHold, { body: { ...ofMember, subject: { kind: 'member', email: 'admin@pro.example' } } }))).toBe('409 idempotency_key_reused');
     expect(codeOf(await place({ kind: 'member', email: 'nobody@pro.example' }))).toBe('404 not_found');
     expect(codeOf(await place({ kind: 'member', email: 'owner@free.example' }))).toBe('404 not_found');
     expect(codeOf(await place({ kind: 'team', id: randomUUID() }))).toBe('404 not_found');

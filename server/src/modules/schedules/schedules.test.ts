@@ -201,7 +201,7 @@ test(`failed ${failuresAtMost} times in a row it is paused; each failure is told
   const replay = () => owner.call(runs.replayExecution, { params: { execution_id: again.id }, body: { idempotency_key: key } });
   const [one, other] = [dataOf(await replay()), dataOf(await replay())];
   expect(one.id).toBe(other.id);
-  expect(codeOf(await owner.call(runs.replayExecution, { params: { execution_id: one.id }, body: { idempotency_key: key } }))).toBe('409 conflict');
+  expect(codeOf(await owner.call(runs.replayExecution, { params: { execution_id: one.id }, body: { idempotency_key: key } }))).toBe('409 idempotency_key_reused');
   await worker.untilOver();
   expect(await whole(one)).toMatchObject({ status: 'done', cause: 'replay', replay_of: again.id });
 });
@@ -236,7 +236,7 @@ test('it is run at once by a request of its own, and what is under way is cancel
   const [one, other] = await Promise.all([run(key), run(key)]);
   expect(dataOf(one).id).toBe(dataOf(other).id);
   const another = await created();
-  expect(codeOf(await owner.call(api.runSchedule, { params: { schedule_id: another.id }, body: { idempotency_key: key } }))).toBe('409 conflict');
+  expect(codeOf(await owner.call(api.runSchedule, { params: { schedule_id: another.id }, body: { idempotency_key: key } }))).toBe('409 idempotency_key_reused');
   asking.model.hold(1);
   await worker.until(async () => (await history(schedule))[0]?.status === 'running' && asking.model.requests.some(({ finished, tokensSent }) => !finished && tokensSent === 1));
   const cancel = () => owner.call(runs.cancelExecution, { params: { execution_id: dataOf(one).id } });

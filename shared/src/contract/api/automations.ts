@@ -123,7 +123,7 @@ export const previewAutomation = endpoint({
   response: z.object({ prompt: z.string(), unknown: z.array(z.string()), unmet: z.array(z.int()) }),
 });
 
-/** Asks the agent, and shows what the actions would do. Conditions that are not met do not stop it. A key that has done something else is refused with 409 conflict. */
+/** Asks the agent, and shows what the actions would do. Conditions that are not met do not stop it. A key that has done something else is refused with 409 idempotency_key_reused. */
 export const testAutomation = endpoint({
   method: 'POST',
   path: '/studio/v1/automations/:automation_id/tests',

@@ -172,7 +172,7 @@ export const dialogueLogExport = z.object({
 });
 export type DialogueLogExport = z.infer<typeof dialogueLogExport>;
 
-/** CSV has a line for each message, JSONL one for each dialogue. Made in the background; what is asked later is not in it. A key that has done something else is refused with 409 conflict. */
+/** CSV has a line for each message, JSONL one for each dialogue. Made in the background; what is asked later is not in it. A key that has done something else is refused with 409 idempotency_key_reused. */
 export const exportDialogueLog = endpoint({
   method: 'POST',
   path: '/dialogue-log/v1/exports',

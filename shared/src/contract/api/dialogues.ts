@@ -70,7 +70,7 @@ export const message = z.object({
 });
 export type Message = z.infer<typeof message>;
 
-/** Made by the caller: a repeated request with the same one makes nothing twice and gets the same answer. */
+/** Made by the caller: a repeated request with the same one makes nothing twice and gets the same answer; another request is refused with 409 idempotency_key_reused. */
 const repeatable = z.object({ idempotency_key: z.uuid() });
 
 /** A prompt and what answers it. */

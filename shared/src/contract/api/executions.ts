@@ -77,7 +77,7 @@ const params = z.object({ execution_id: z.uuid() });
 
 export const getExecution = endpoint({ method: 'GET', path: '/studio/v1/executions/:execution_id', requires: {}, summary: 'One of them, whole.', params, response: execution });
 
-/** Does it again with the same input, by what the schedule or automation says now. Answers 409 conflict where it is not over, and for a key that has done something else. */
+/** Does it again with the same input, by what the schedule or automation says now. Answers 409 conflict where it is not over, and idempotency_key_reused for a key that has done something else. */
 export const replayExecution = endpoint({
   method: 'POST',
   path: '/studio/v1/executions/:execution_id/replays',

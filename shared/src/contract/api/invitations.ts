@@ -48,7 +48,7 @@ const withSeats = z.object({ invitation, seats });
 
 /**
  * Invites somebody by mail, for some days. The answer is the same whether the address has an account or not. 409
- * seats_taken, already_member, already_invited. The same `idempotency_key` is the same invitation, and for another one it is refused with 409 conflict.
+ * seats_taken, already_member, already_invited. The same `idempotency_key` is the same invitation, and for another one it is refused with 409 idempotency_key_reused.
  */
 export const createInvitation = endpoint({
   method: 'POST',

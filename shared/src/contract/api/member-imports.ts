@@ -29,8 +29,8 @@ const params = z.object({ import_id: z.uuid() });
 
 /**
  * Begins to invite everybody whom a CSV file names (see readMemberLines). What a line does not say is taken from the body.
- * 400 where the file has no column of addresses or too many lines, 409 import_running, and conflict for a
- * key that has begun another one, 429 rate_limited.
+ * 400 where the file has no column of addresses or too many lines, 409 import_running, and
+ * idempotency_key_reused for a key that has begun another one, 429 rate_limited.
  */
 export const startMemberImport = endpoint({
   method: 'POST',

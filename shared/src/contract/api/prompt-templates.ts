@@ -203,7 +203,7 @@ export const getUsableTemplate = endpoint({
 
 /**
  * Fills in the version that the caller has seen, and counts it as used: the text is the person's own from then on. A
- * repeated request with the same key counts nothing twice. Refused with conflict where another version is in use by now,
+ * repeated request with the same key counts nothing twice, another one is refused with 409 idempotency_key_reused. Refused with conflict where another version is in use by now,
  * with validation_failed where a required value is missing or one is not of its kind; `issues` names the variables.
  */
 export const fillPromptTemplate = endpoint({

@@ -153,7 +153,7 @@ export const saveRegistrationPlan = endpoint({
 /** Characters of a message to sales. */
 export const enquiryMaxLength = 5000;
 
-/** Open from step 4 on: stores an enquiry and mails it to sales. The registration stays where it is. A key that has done something else is refused with 409 conflict. */
+/** Open from step 4 on: stores an enquiry and mails it to sales. The registration stays where it is. A key that has done something else is refused with 409 idempotency_key_reused. */
 export const contactSales = endpoint({
   method: 'POST',
   path: '/user-journey/v1/registration/enterprise-contact',

@@ -48,8 +48,8 @@ export type Replay = z.infer<typeof replay>;
 
 /**
  * Tries a rule, saved or not, on what was asked and answered, beside all rules that are on. It changes nothing. Answers 409
- * replay_running while there is another one of the organisation, conflict for a key that has asked for something else, 422
- * pattern_unusable.
+ * replay_running while there is another one of the organisation, idempotency_key_reused for a key that has asked for something
+ * else, 422 pattern_unusable.
  */
 export const startReplay = endpoint({
   method: 'POST',

@@ -108,7 +108,7 @@ export type Hold = z.infer<typeof hold>;
 /** Holds in force, the newest first. */
 export const listHolds = endpoint({ method: 'GET', path: '/governance/v1/holds', requires, summary: 'Legal holds in force.', query: pageQuery, response: pageOf(hold) });
 
-/** From now on nothing of whom it is about is purged. An e-mail or a team that is not there answers 404 not_found. A key that has done something else is refused with 409 conflict. */
+/** From now on nothing of whom it is about is purged. An e-mail or a team that is not there answers 404 not_found. A key that has done something else is refused with 409 idempotency_key_reused. */
 export const placeHold = endpoint({
   method: 'POST',
   path: '/governance/v1/holds',

@@ -117,7 +117,7 @@ export const switchSchedule = endpoint({
 /** Runs as the caller from now on. Answers 404 unless nobody has it any more, or the caller is an administrator. */
 export const takeOverSchedule = endpoint({ method: 'PUT', path: '/studio/v1/schedules/:schedule_id/owner', requires: { privilege: 'automation.create' }, summary: 'Takes a schedule over.', params, response: schedule });
 
-/** Beside its ticks, whatever overlaps. A key that has done something else is refused with 409 conflict. */
+/** Beside its ticks, whatever overlaps. A key that has done something else is refused with 409 idempotency_key_reused. */
 export const runSchedule = endpoint({
   method: 'POST',
   path: '/studio/v1/schedules/:schedule_id/executions',

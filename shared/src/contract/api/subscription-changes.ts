@@ -55,7 +55,8 @@ export type ChangeOrdered = z.infer<typeof changeOrdered>;
 
 /**
  * Orders what a preview showed. Answers 409 preview_outdated where its figures no longer hold or are older than a quarter of
- * an hour, plan_too_small, invoice_overdue, and conflict for the plan that one has. Sent twice with one key it is ordered once.
+ * an hour, plan_too_small, invoice_overdue, and conflict for the plan that one has. Sent twice with one key it is ordered
+ * once, and a key that has ordered something else is refused with 409 idempotency_key_reused.
  */
 export const orderChange = endpoint({
   method: 'POST',

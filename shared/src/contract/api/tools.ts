@@ -234,7 +234,7 @@ export const previewTool = endpoint({
 export const toolCallState = z.enum(['waiting', 'running', 'refused', 'done', 'failed', 'timed-out']);
 export type ToolCallState = z.infer<typeof toolCallState>;
 
-/** Calls a function once, with real effects. The same key again is refused with conflict: it was called, whatever became of the answer. */
+/** Calls a function once, with real effects. The same key again is refused with conflict: it was called, whatever became of the answer; with another call, with idempotency_key_reused. */
 export const tryTool = endpoint({
   method: 'POST',
   path: '/tools/v1/tools/:tool_id/trial',

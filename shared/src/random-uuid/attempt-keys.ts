@@ -1,0 +1,11 @@
+import { randomUuid } from './random-uuid.ts';
+
+/** Gives idempotency keys: the same for a request tried again after a failure, and another one for another request, which the server would refuse with the same. */
+export function attemptKeys(): (request: unknown) => string {
+  let last = { said: '', key: '' };
+  return (request) => {
+    const said = JSON.stringify(request);
+    if (last.said !== said) last = { said, key: randomUuid() };
+    return last.key;
+  };
+}
