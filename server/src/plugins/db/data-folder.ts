@@ -2,9 +2,14 @@ import { accessSync, chmodSync, constants, mkdirSync, readFileSync, rmSync, writ
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '../../config.ts';
+import { isNoSpace } from '../errors.ts';
 
 const ownerOnlyFolder = 0o700;
 const ownerOnlyFile = 0o600;
+
+/** What SQLite says where another has the lock, and where it cannot write. */
+const sqliteBusy = 5;
+const sqliteFull = 13;
 
 /** Another process has the embedded database. */
 export class FolderInUse extends ConfigError {}
@@ -23,6 +28,14 @@ export function openDataFolder(folder: string): void {
   }
 }
 
+/** A sentence in place of an error whose cause is a full disk; every other is returned as it is. */
+export function explainFullDisk(error: unknown, folder: string): unknown {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (isNoSpace(cause) || ('errcode' in cause && cause.errcode === sqliteFull)) return new ConfigError(`There is no room left on the disk of the data folder ${folder} (${cause.message}). Make room there, or set DATA_DIR to a folder on another disk.`, { cause: error });
+  }
+  return error;
+}
+
 /**
  * Holds the folder for this process alone: two processes on one embedded database lose data silently. The lock is the
  * operating system's, through SQLite's exclusive transaction, so that it ends with the process however that ends.
@@ -35,6 +48,7 @@ export function lockDataFolder(folder: string): FolderLock {
     lock.exec('begin exclusive');
   } catch (error) {
     lock.close();
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy)) throw error;
     throw new FolderInUse(`The data folder ${folder} is in use by another process (pid ${holderOf(pidFile)}). Stop that one, or set DATA_DIR to another folder.`, { cause: error });
   }
   writeFileSync(pidFile, String(process.pid), { mode: ownerOnlyFile });
