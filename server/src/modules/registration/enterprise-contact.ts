@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { contactSales, registrationStages } from '@parlance/shared/contract/api/registration-steps';
+import { contactSales } from '@parlance/shared/contract/api/registration-steps';
+import { registrationStages } from '@parlance/shared/contract/registration-stages';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../plugins/api-error.ts';

@@ -1,5 +1,5 @@
 import type { PlanFeature, WorkspaceStatus } from '@parlance/shared/contract/access';
-import { registrationStages } from '@parlance/shared/contract/api/registration-steps';
+import { registrationStages } from '@parlance/shared/contract/registration-stages';
 import { type SqlBool, sql } from 'kysely';
 import type { Caller, HalfSession } from '../../plugins/caller.ts';
 import { unwaited } from '../../plugins/db/commit.ts';
