@@ -25,7 +25,7 @@ const asksTheEmbedded = [
 const postgresAlone = ['backup/move.test.ts', 'modules/executions/killed.test.ts', 'plugins/db/broken-connection.test.ts', 'plugins/db/deadlock.test.ts', 'plugins/db/migrate-killed.test.ts', 'plugins/db/silence.test.ts', 'plugins/db/tenant-role.test.ts', 'plugins/events.test.ts', 'testing/test-database.test.ts'];
 
 /** They keep what they ask in a database, which answers nothing else on the other; or nobody else may open theirs. */
-const pgliteAlone = ['backup/running.test.ts', 'plugins/db/embedded-refused.test.ts', 'plugins/db/maintenance.test.ts', 'modules/files/not-what-they-say.test.ts'];
+const pgliteAlone = ['backup/running.test.ts', 'plugins/db/embedded-refused.test.ts', 'plugins/db/full-log.test.ts', 'plugins/db/maintenance.test.ts', 'modules/files/not-what-they-say.test.ts'];
 
 /** By whom a file of tests comes to a database. */
 const leadsToDatabase = /^testing\/(?:old-database|postgres|program|test-database)\.ts$/;

@@ -58,7 +58,7 @@ test('a language chosen in the menu applies at once and stays', async () => {
 });
 
 test.each([
-  { path: '/', words: /Goede(morgen|middag|avond)/ },
+  { path: '/', words: /Goede(morgen|middag|navond)/ },
   { path: '/auth/login', words: /Welkom terug/ },
   { path: '/terms/privacy-policy', words: /Privacybeleid/ },
 ])('a language that was chosen is that of $path from its first words on, also where no texts can be fetched', async ({ path, words }) => {

@@ -1,10 +1,10 @@
 import '@parlance/shared/ui/tokens.css';
 import { startI18n } from '@parlance/shared/i18n';
+import { registryOfPage } from '@parlance/shared/remote/registry-of-page';
 import { createBrowserRouter, RouterProvider } from '@parlance/shared/router';
 import { loadSession } from '@parlance/shared/session';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { registryOfPage } from './page-data.ts';
 import { registerFederation } from './remotes/federation.ts';
 import { offerFederationRuntime } from './remotes/federation-runtime.ts';
 import { readRegistry } from './remotes/registry.ts';

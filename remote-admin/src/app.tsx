@@ -1,5 +1,4 @@
 import { createRemoteApp } from '@parlance/shared/remote/create-remote-app';
-import { ThemeProvider } from '@parlance/shared/ui/core';
 import remote from '../remote.ts';
 
 export default createRemoteApp(remote, {
@@ -13,4 +12,4 @@ export default createRemoteApp(remote, {
   'governance-rule': () => import('./screens/governance-rule/governance-rule.tsx'),
   'audit-log': () => import('./screens/audit-log/audit-log.tsx'),
   'subscription-manager': () => import('./screens/subscription-manager/subscription-manager.tsx'),
-}, { around: ThemeProvider });
+});

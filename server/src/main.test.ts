@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -184,6 +184,15 @@ describe('what is in the way is one sentence and exit code 1', () => {
     const { code, stderr } = await startProgram({ DATA_DIR: join(file, 'data') }).ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(/^The data folder .*\/file\/data cannot be written \(ENOTDIR\)\. Give it to this user, or set DATA_DIR to a folder that can be written\.\n$/);
+  });
+
+  test('a disk on which the database has no room', async () => {
+    const folder = filledFolder();
+    // What a full disk says to whoever opens this file to write.
+    symlinkSync('/dev/full', join(folder, 'lock.pid'));
+    const { code, stderr } = await startProgram({ DATA_DIR: folder }, 'api').ended;
+    expect(code).toBe(1);
+    expect(stderr).toBe(`There is no room left on the disk of the data folder ${folder} (ENOSPC: no space left on device, write). Make room there, or set DATA_DIR to a folder on another disk.\n`);
   });
 
   test('a wrong setting', async () => {

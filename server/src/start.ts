@@ -15,7 +15,7 @@ import { loadPlanKeys, planKeyFile } from './modules/plans/plan-keys.ts';
 import { toolKeyFile } from './modules/tools/secrets.ts';
 import { isLoopback } from './plugins/addresses.ts';
 import type { Database } from './plugins/db/database.ts';
-import { openDataFolder } from './plugins/db/data-folder.ts';
+import { explainFullDisk, openDataFolder } from './plugins/db/data-folder.ts';
 import { connectPostgres, openDatabase } from './plugins/db/open.ts';
 import { createLocalEvents, createPostgresEvents } from './plugins/events.ts';
 import { type Log, createLog } from './plugins/log.ts';
@@ -107,7 +107,8 @@ export async function startParlance(settings: Config, wanted: readonly Part[] = 
     return { addresses, hasDemo: hasDemo(config), close, stop };
   } catch (error) {
     await close();
-    throw error;
+    // A PostgreSQL has a disk of its own.
+    throw config.DATABASE_URL === undefined ? explainFullDisk(error, config.DATA_DIR) : error;
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Subject } from '@parlance/shared/contract/access';
 import type { MenuSection } from '@parlance/shared/remote';
 import type { PaletteEntry } from '@parlance/shared/remote/palette-source';
+import { screenAt } from '@parlance/shared/remote/screen-at';
 import { isOpenTo } from '../remotes/guard.ts';
 import { menuFor } from '../remotes/menu.ts';
 import { titleOf, type Screen } from '../remotes/registry.ts';
-import { screenAt } from '../remotes/screen-at.ts';
 
 /** Something the palette leads to or does. */
 export type Entry = {

@@ -78,7 +78,7 @@ function expectedOfAccess(needs: Needs, who: Subject | null, address: string): V
   if (needs === 'nobody signed in') return show;
   if (who === null) return { verdict: 'leave', to: address === '/' ? '/auth/login' : `/auth/login?to=${encodeURIComponent(address)}` };
   if (who.registration.isRefused === true) return go('/terms/privacy-policy');
-  if (!who.registration.isCompleted) return go(steps[who.registration.stage] ?? '/terms/register');
+  if (!who.registration.isCompleted) return go(steps.at(Math.min(Math.max(who.registration.stage, 0), 5)) ?? '');
   if (who.workspaceStatus === 'DISABLED') return go('/error?code=workspace-disabled');
   if (who.workspaceStatus === 'EXPIRED' && !who.isOwner) return go('/error?code=workspace-expired');
   if (who.workspaceStatus === 'EXPIRED') return needs === 'the subscription' ? show : go('/subscription-manager');

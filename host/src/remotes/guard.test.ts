@@ -34,7 +34,7 @@ test.each<Row>([
   ['from home the login needs no way back', { subject: null, here: '/' }, { verdict: 'leave', to: '/auth/login' }],
   ['a member sees what asks for nothing', {}, show],
   ['an incomplete registration goes to the step of its stage', { subject: pending }, go('/terms/register/step3')],
-  ['… of an unknown stage to the first step', { subject: { ...pending, registration: { isCompleted: false, stage: 99 } } }, go('/terms/register')],
+  ['… of an unknown stage to the nearest step, as the registration itself does', { subject: { ...pending, registration: { isCompleted: false, stage: 99 } } }, go('/terms/register/verify')],
   ['… and to the error page where no remote continues it', { subject: pending, isServed: nothing }, go('/error?code=registration-failed')],
   ['a registration that the server refuses to tell of begins anew, with the policy (specification §7)', { subject: refused }, go('/terms/privacy-policy')],
   ['… and with the error page where no remote shows it', { subject: refused, isServed: nothing }, go('/error?code=registration-failed')],

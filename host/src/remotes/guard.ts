@@ -1,5 +1,7 @@
 import { decide, type Requirement, type Subject } from '@parlance/shared/contract/access';
 import { legalPaths, type LegalDocument } from '@parlance/shared/contract/legal';
+import { pathOfStage } from '@parlance/shared/contract/registration-stages';
+import { loginAddress } from '@parlance/shared/session';
 import { withWayBack } from '@parlance/shared/way-back';
 
 /** Either the screen may be shown, or where to go instead; `leave` crosses a page boundary, so that nothing of a tenant stays in memory. */
@@ -19,12 +21,10 @@ type Question = {
   readonly isServed: (path: string) => boolean;
 };
 
-/** The path that continues a registration at each stage: its place in the list. */
-const stagePaths = ['/terms/register', '/terms/register/step1', '/terms/register/step2', '/terms/register/step3', '/terms/register/step4', '/terms/register/verify'];
 const subscriptionPath = '/subscription-manager';
 
 /** From home no way back is needed: signing in leads there. */
-const loginPath = (here: string): string => withWayBack('/auth/login', here === '/' ? null : here);
+const loginPath = (here: string): string => loginAddress(here === '/' ? null : here);
 const errorPath = (code: string) => `/error?code=${code}`;
 
 /** May this person see this screen, and where do they go otherwise (specification §4–§6)? Never where they already are. */
@@ -56,9 +56,9 @@ function insteadOf(because: Exclude<ReturnType<typeof decide>, { allowed: true }
     case 'not-signed-in':
       return loginPath('/');
     case 'registration-incomplete': {
-      const step = subject.registration.isRefused === true ? legalPaths['privacy-policy'] : (stagePaths[subject.registration.stage] ?? stagePaths[0]);
+      const step = subject.registration.isRefused === true ? legalPaths['privacy-policy'] : pathOfStage(subject.registration.stage);
       // Without the remote that continues a registration there is nowhere to go on, and “/” would send back here.
-      return step !== undefined && isServed(step) ? step : errorPath('registration-failed');
+      return isServed(step) ? step : errorPath('registration-failed');
     }
     case 'workspace-expired':
       return subject.isOwner && isServed(subscriptionPath) ? subscriptionPath : errorPath('workspace-expired');

@@ -16,10 +16,6 @@ test('a line that cannot be read costs that one remote', () => {
   expect(faults).toHaveLength(1);
 });
 
-test('something that is no list leaves the shell without remotes', () => {
-  expect(readRegistry(null)).toMatchObject({ remotes: [], screens: [] });
-});
-
 test('fields of a newer declaration are ignored', () => {
   const newer = { ...chat, remote: { ...chat.remote, screens: [{ ...chat.remote.screens[0], shortcut: 'g h' }], shelf: [] } };
   expect(readRegistry([newer]).screens).toHaveLength(1);

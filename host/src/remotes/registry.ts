@@ -35,8 +35,7 @@ const standsBelowRemotes = (base: string) => /^\/remotes\/\w[\w-]*\/\w[\w.+-]*\/
  * Reads the registry of the page. A line that cannot be read costs that one remote; of two screens with the same path,
  * or two remotes of one name, the first stands.
  */
-export function readRegistry(lines: unknown): Registry {
-  if (!Array.isArray(lines)) return { remotes: [], screens: [], reserved: [], faults: ['The registry of the page is not a list; no remote can be shown.'] };
+export function readRegistry(lines: readonly unknown[]): Registry {
   const faults: string[] = [];
   const remotes = new Map<string, RegistryEntry>();
   for (const [index, line] of lines.entries()) {

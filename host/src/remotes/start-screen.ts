@@ -1,6 +1,6 @@
 import { asksOnlyForASession } from '@parlance/shared/remote/requirement';
+import { screenAt } from '@parlance/shared/remote/screen-at';
 import type { Registry } from './registry.ts';
-import { screenAt } from './screen-at.ts';
 import type { ScreenLoader } from './screen-loader.ts';
 
 /** Fetches the screen of the page's address while the session is asked for, where no guard could deny its code. */

@@ -1,10 +1,10 @@
 import { Navigate, Outlet as RouteOutlet, useLocation, type RouteObject } from '@parlance/shared/router';
+import { placeAt, screenAt } from '@parlance/shared/remote/screen-at';
 import type { ReactNode } from 'react';
 import { Guarded, Leave } from '../remotes/guarded.tsx';
 import { Outlet, ScreenFailure } from '../remotes/outlet.tsx';
 import type { PartLoader } from '../remotes/parts.ts';
 import type { Registry, Screen } from '../remotes/registry.ts';
-import { placeAt, screenAt } from '../remotes/screen-at.ts';
 import { ScreenBoundary } from '../remotes/screen-boundary.tsx';
 import type { ScreenLoader } from '../remotes/screen-loader.ts';
 import { ErrorScreen } from '../screens/error/error.tsx';

@@ -1,6 +1,6 @@
 import { exportAgent, type AgentSummary } from '@parlance/shared/contract/api/agents';
 import { call } from '@parlance/shared/http';
-import { saveFile } from '../agents/save-file.ts';
+import { saveFile } from '@parlance/shared/download';
 import { useNewAgent } from '../new-agent/use-new-agent.ts';
 
 /** Makes a draft of one's own of an agent, and leads to it. */

@@ -5,7 +5,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { useNavigate } from '@parlance/shared/router';
 import { snackbar } from '@parlance/shared/ui/toasts';
-import { saveFile } from '../agents/save-file.ts';
+import { saveFile } from '@parlance/shared/download';
 
 /** Makes a copy of one's own and leads to it, or saves a template as a file. Where it cannot be done, why is said. */
 export function useCopies({ id, command }: Pick<PromptTemplateSummary, 'id' | 'command'>) {

@@ -4,21 +4,14 @@ import { dayOf } from '@parlance/shared/contract/fill-prompt';
 import type { PromptValues } from '@parlance/shared/contract/fill-prompt';
 import { call } from '@parlance/shared/http';
 import { currentLanguage } from '@parlance/shared/i18n';
+import { everyRow } from '@parlance/shared/loading';
 
 /** The most rows a page may have. */
 const pageSize = 100;
 
 /** Every template that one may use, the favourites first, then the most used. */
-export async function loadUsable(signal: AbortSignal): Promise<readonly UsableTemplate[]> {
-  const all: UsableTemplate[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await call(listUsableTemplates, { query: { cursor, limit: pageSize } }, { signal });
-    all.push(...page.items);
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined);
-  return all;
-}
+export const loadUsable = (signal: AbortSignal): Promise<readonly UsableTemplate[]> =>
+  everyRow((cursor) => call(listUsableTemplates, { query: { cursor, limit: pageSize } }, { signal }));
 
 type Filling = { readonly id: string; readonly version: number; readonly values: PromptValues; readonly key: string };
 

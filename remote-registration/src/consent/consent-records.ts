@@ -1,5 +1,6 @@
 import { legalDocuments, type LegalDocument } from '@parlance/shared/contract/legal';
 import * as z from '@parlance/shared/contract/schema';
+import { inLocalStorage, parseKept } from '@parlance/shared/storage';
 
 /** Milliseconds for which an acceptance holds: three hours (specification §4, §9). */
 export const consentLifetime = 3 * 60 * 60 * 1000;
@@ -16,13 +17,13 @@ const listeners = new Set<() => void>();
 
 /** The record of a document. One that cannot be read is none. */
 export function readConsent(document: LegalDocument): ConsentRecord | null {
-  return inMemory.get(document) ?? parse(withStorage((storage) => storage.getItem(keyOf(document))));
+  return inMemory.get(document) ?? parse(inLocalStorage((storage) => storage.getItem(keyOf(document))));
 }
 
 /** Records that a document is accepted now. */
 export function recordConsent(document: LegalDocument): void {
   const record: ConsentRecord = { consented: true, timestamp: Date.now() };
-  const isKept = withStorage((storage) => {
+  const isKept = inLocalStorage((storage) => {
     storage.setItem(keyOf(document), JSON.stringify(record));
     return true;
   });
@@ -34,7 +35,7 @@ export function recordConsent(document: LegalDocument): void {
 /** Takes both acceptances back: what was accepted is no longer the document that counts. */
 export function forgetConsents(): void {
   inMemory.clear();
-  for (const document of legalDocuments) withStorage((storage) => storage.removeItem(keyOf(document)));
+  for (const document of legalDocuments) inLocalStorage((storage) => storage.removeItem(keyOf(document)));
   for (const tell of listeners) tell();
 }
 
@@ -59,23 +60,4 @@ export function onConsentChange(listener: () => void): () => void {
   };
 }
 
-function parse(kept: string | null): ConsentRecord | null {
-  if (kept === null) return null;
-  try {
-    const read = z.safeParse(consentRecord, JSON.parse(kept));
-    return read.success ? read.data : null;
-  } catch (notJson) {
-    if (notJson instanceof SyntaxError) return null;
-    throw notJson;
-  }
-}
-
-/** Reading the property already throws where storage is denied; writing throws where it is full. */
-function withStorage<T>(access: (storage: Storage) => T): T | null {
-  try {
-    return access(window.localStorage);
-  } catch (denied) {
-    if (denied instanceof DOMException) return null;
-    throw denied;
-  }
-}
+const parse = (kept: string | null): ConsentRecord | null => z.safeParse(consentRecord, parseKept(kept)).data ?? null;

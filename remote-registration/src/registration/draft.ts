@@ -1,6 +1,7 @@
 import * as z from '@parlance/shared/contract/schema';
 import { sessionStore } from '@parlance/shared/session';
 import { strangersPrefix } from '@parlance/shared/session/strangers';
+import { inSessionStorage, parseKept } from '@parlance/shared/storage';
 
 /**
  * What somebody has typed into the steps and not sent, for as long as the tab is open: it survives a reload and a session
@@ -58,31 +59,13 @@ function goOver(from: string, to: string): void {
 }
 
 function readAll(key: string): Values {
-  const kept = withStorage((storage) => storage.getItem(key) ?? '{}');
+  const kept = inSessionStorage((storage) => storage.getItem(key) ?? '{}');
   return kept === null ? (inMemory.get(key) ?? {}) : parse(kept);
 }
 
 function keepAll(key: string, values: Values): void {
   inMemory.set(key, values);
-  withStorage((storage) => (Object.keys(values).length === 0 ? storage.removeItem(key) : storage.setItem(key, JSON.stringify(values))));
+  inSessionStorage((storage) => (Object.keys(values).length === 0 ? storage.removeItem(key) : storage.setItem(key, JSON.stringify(values))));
 }
 
-function parse(kept: string): Values {
-  try {
-    const read = z.safeParse(drafts, JSON.parse(kept));
-    return read.success ? read.data : {};
-  } catch (notJson) {
-    if (notJson instanceof SyntaxError) return {};
-    throw notJson;
-  }
-}
-
-/** Reading the property already throws where storage is denied; writing throws where it is full. */
-function withStorage<T>(access: (storage: Storage) => T): T | null {
-  try {
-    return access(window.sessionStorage);
-  } catch (denied) {
-    if (denied instanceof DOMException) return null;
-    throw denied;
-  }
-}
+const parse = (kept: string): Values => z.safeParse(drafts, parseKept(kept)).data ?? {};

@@ -36,7 +36,7 @@ function expected({ step, link, isConsentFresh, who }: Question): string | null 
 }
 
 test('each step has the path of specification §2', () => {
-  expect(Object.entries(stepPaths)).toEqual(steps.map(([step, path]) => [step, path]));
+  expect(stepPaths).toEqual(Object.fromEntries(steps.map(([step, path]) => [step, path])));
 });
 
 test('§4: every path × link × consent × session × completed × code × invitation × stage leads where the specification says', () => {

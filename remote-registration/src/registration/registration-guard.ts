@@ -1,6 +1,7 @@
 import { legalPaths } from '@parlance/shared/contract/legal';
+import { pathOfStage } from '@parlance/shared/contract/registration-stages';
 import { loginAddress } from '@parlance/shared/session';
-import { pathOfStage, stageOf, stepPaths, type Step } from './steps.ts';
+import { stageOf, stepPaths, type Step } from './steps.ts';
 
 export type Question = {
   readonly step: Step;

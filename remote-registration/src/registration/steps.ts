@@ -1,15 +1,10 @@
-import { registrationStages } from '@parlance/shared/contract/api/registration-steps';
+import { registrationStages, stagePaths } from '@parlance/shared/contract/registration-stages';
 
-/** Where each step is, in the order in which they are taken. */
+/** Where each step is: those of the stages, and those beside one. */
 export const stepPaths = {
-  start: '/terms/register',
-  account: '/terms/register/step1',
-  verification: '/terms/register/step2',
-  token: '/terms/register/step2/token',
-  names: '/terms/register/step3',
-  plan: '/terms/register/step4',
+  ...stagePaths,
+  token: `${stagePaths.verification}/token`,
   enterprise: '/terms/register/enterprise-contact-us',
-  summary: '/terms/register/verify',
 } as const;
 export type Step = keyof typeof stepPaths;
 
@@ -19,15 +14,6 @@ export const stageOf: Readonly<Record<Step, number>> = {
   token: registrationStages.verification,
   enterprise: registrationStages.plan,
 };
-
-/** The step of each stage: its place in the list. */
-const stepOfStage = ['start', 'account', 'verification', 'names', 'plan', 'summary'] as const;
-
-/** The path of the step of a stage. A stage there is not leads to the nearest one. */
-export function pathOfStage(stage: number): string {
-  const nearest = Math.min(Math.max(Math.trunc(stage), 0), stepOfStage.length - 1);
-  return stepPaths[stepOfStage[nearest] ?? 'start'];
-}
 
 /** Where Back leads: the step before, whatever has become of it. */
 export const stepBefore = {

@@ -1,6 +1,6 @@
 import type { WorkspaceStatus } from '@parlance/shared/contract/access';
 import type { PlanName } from '@parlance/shared/contract/api/plans';
-import { registrationStages } from '@parlance/shared/contract/api/registration-steps';
+import { registrationStages } from '@parlance/shared/contract/registration-stages';
 import type { Language } from '@parlance/shared/contract/language';
 import { legalVersions } from '@parlance/shared/contract/legal';
 import { insertMember, joinTeam } from '../modules/organizations/repository.ts';

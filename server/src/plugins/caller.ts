@@ -8,6 +8,8 @@ export type Caller = Subject & {
   /** While a registration is under way: the ids that the member and the organisation will have. The user's own likewise. */
   memberId: string;
   organizationId: string;
+  /** Empty while a registration is under way. */
+  organizationName: string;
   /** The registration under way; null for a member. */
   attemptId: string | null;
   email: string;

@@ -16,7 +16,8 @@ const codeOfFastify: Record<string, ErrorCode> = {
 const codeOfStatus: Record<number, ErrorCode> = { 408: 'request_timeout', 413: 'body_too_large', 415: 'media_type_unsupported', 429: 'rate_limited' };
 
 /** What PostgreSQL (53100) and the file system (also of a quota) say where nothing more can be written. */
-const noSpace: ReadonlySet<string> = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+const noSpace: ReadonlySet<unknown> = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+export const isNoSpace = (error: Error): boolean => 'code' in error && noSpace.has(error.code);
 
 /** Every failure leaves in one envelope; what is not ours to tell stays in the log, found there by the request id. */
 export function answerErrors(app: FastifyInstance): void {
@@ -35,7 +36,7 @@ export function answerErrors(app: FastifyInstance): void {
 
 function asApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
-  if (noSpace.has(error.code)) return new ApiError('disk_full', { cause: error });
+  if (isNoSpace(error)) return new ApiError('disk_full', { cause: error });
   const status = error.statusCode ?? 500;
   if (status >= 500) return new ApiError('internal', { cause: error });
   return new ApiError(codeOfFastify[error.code] ?? codeOfStatus[status] ?? 'bad_request', { cause: error });

@@ -3,11 +3,12 @@ import * as z from '@parlance/shared/contract/schema';
 import { fallbackLanguage, type Language } from '../contract/language.ts';
 import { pageBlocks, textsPath } from '../contract/page.ts';
 import { readPageConfig } from '../http/page-config.ts';
+import { registryOfPage } from '../remote/registry-of-page.ts';
 
 type Texts = Readonly<Record<string, ResourceKey>>;
 
 /** What of a line of the registry is needed here; the rest is read, and refused where wrong, by the shell. */
-const registryTexts = z.array(z.object({ base: z.string(), remote: z.object({ name: z.string(), locales: z.record(z.string(), z.string()) }) }));
+const registryTexts = z.object({ base: z.string(), remote: z.object({ name: z.string(), locales: z.record(z.string(), z.string()) }) });
 
 /** Where the shell keeps the integrity of each file of each remote (host/src/remotes/integrity.ts). */
 const pinsKey = Symbol.for('parlance.integrity');
@@ -89,12 +90,8 @@ function addressOf(language: string, namespace: string): { url: string; within: 
 
 /** Read anew each time: it is rarely asked for, and the block of a page that is developed on may change. */
 function addressesInRegistry(namespace: string): Readonly<Record<string, string>> | null {
-  const block = document.getElementById(pageBlocks.registry);
-  if (block === null) return null;
-  const entries = JSON.parse(block.textContent) as unknown[]; // an array by the agreement with the web service; each line is checked
-  for (const entry of entries) {
-    const parsed = registryTexts.safeParse([entry]);
-    const line = parsed.success ? parsed.data[0] : undefined;
+  for (const entry of registryOfPage()) {
+    const { data: line } = registryTexts.safeParse(entry);
     if (line?.remote.name === namespace) {
       return Object.fromEntries(Object.entries(line.remote.locales).map(([tag, file]) => [tag, `${line.base}${file}`]));
     }

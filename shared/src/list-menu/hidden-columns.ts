@@ -1,5 +1,6 @@
 import { useSearchParams } from '@parlance/shared/router';
 import { useSession } from '@parlance/shared/session';
+import { inLocalStorage } from '../storage/storage.ts';
 
 /** The name of the parameter that holds the columns which are not shown. */
 export const hiddenParameter = 'hidden';
@@ -10,6 +11,7 @@ export const useHiddenPlace = (list: string): string => `parlance.hidden.${list}
 /** The columns of a list that are not shown: those that the address names, else those that this person hid last in this browser. */
 export function useHiddenColumns(list: string): readonly string[] {
   const [params] = useSearchParams();
-  const kept = localStorage.getItem(useHiddenPlace(list));
+  const place = useHiddenPlace(list);
+  const kept = inLocalStorage((storage) => storage.getItem(place));
   return (params.get(hiddenParameter) ?? kept ?? '').split('.');
 }

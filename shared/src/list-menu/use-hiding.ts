@@ -1,4 +1,5 @@
 import { useSearchParams } from '@parlance/shared/router';
+import { inLocalStorage } from '../storage/storage.ts';
 import { hiddenParameter, useHiddenPlace } from './hidden-columns.ts';
 
 /** Hides columns of a list: for this person from now on, and in the address, so that a link shows what its sender saw. */
@@ -7,7 +8,8 @@ export function useHiding(list: string): (columns: readonly string[]) => void {
   const place = useHiddenPlace(list);
   return (columns) => {
     const chosen = columns.filter((id) => id !== '').join('.');
-    localStorage.setItem(place, chosen);
+    // Where the browser keeps nothing, the address still says it.
+    inLocalStorage((storage) => storage.setItem(place, chosen));
     const next = new URLSearchParams(params);
     next.set(hiddenParameter, chosen);
     setParams(next, { replace: true });

@@ -1,10 +1,10 @@
-import { matchPath } from '@parlance/shared/router';
 import { useSession } from '@parlance/shared/session';
 import { useMemo } from 'react';
 import { decide } from '../contract/access.ts';
-import { pageBlocks } from '../contract/page.ts';
 import { registryEntry, type BuiltScreen } from './registry.ts';
+import { registryOfPage } from './registry-of-page.ts';
 import { readRequirement } from './requirement.ts';
+import { screenAt } from './screen-at.ts';
 
 /**
  * Whether some remote of this page serves a path and the person may open it. A link to another remote's screen is drawn
@@ -13,7 +13,7 @@ import { readRequirement } from './requirement.ts';
 export function useReachable(path: string): boolean {
   const subject = useSession((session) => session.subject);
   const screens = useMemo(() => screensOfPage(), []);
-  const screen = screens.find((it) => [it.path, ...it.children.map((child) => `${it.path}/${child}`)].some((pattern) => matchPath(pattern, path) !== null));
+  const screen = screenAt(screens, path);
   if (screen === undefined) return false;
   const requires = readRequirement(screen.requires);
   return requires === 'public' || (requires !== null && decide(requires, subject).allowed);
@@ -21,9 +21,7 @@ export function useReachable(path: string): boolean {
 
 /** What the registry of the page declares; a line that cannot be read declares nothing. */
 function screensOfPage(): readonly BuiltScreen[] {
-  const lines: unknown = JSON.parse(document.getElementById(pageBlocks.registry)?.textContent ?? '[]');
-  if (!Array.isArray(lines)) return [];
-  return lines.flatMap((line) => {
+  return registryOfPage().flatMap((line) => {
     const read = registryEntry.safeParse(line);
     return read.success ? read.data.remote.screens : [];
   });

@@ -1,3 +1,4 @@
+import { inSessionStorage } from '../storage/storage.ts';
 import { strangersPrefix } from './strangers.ts';
 
 /**
@@ -5,7 +6,7 @@ import { strangersPrefix } from './strangers.ts';
  * out, or finds somebody else signed in, leaves none of it behind.
  */
 export function dropBelongings(): void {
-  withStorage((storage) => storage.clear());
+  inSessionStorage((storage) => storage.clear());
 }
 
 /** Whose it is what waits in this tab. */
@@ -13,7 +14,7 @@ const ownerKey = 'belongings.of';
 
 /** Somebody is signed in here: what is kept under the id of who was before them, and whose session ended, goes. */
 export function keepBelongingsOf(person: string): void {
-  withStorage((storage) => {
+  inSessionStorage((storage) => {
     const owner = storage.getItem(ownerKey);
     if (owner !== null && owner !== person) for (const key of Object.keys(storage)) if (key.includes(owner)) storage.removeItem(key);
     storage.setItem(ownerKey, person);
@@ -22,16 +23,7 @@ export function keepBelongingsOf(person: string): void {
 
 /** Somebody is signed in who has no registration to go on with: what was typed before they came is somebody else's. */
 export function dropStrangersBelongings(): void {
-  withStorage((storage) => {
+  inSessionStorage((storage) => {
     for (const key of Object.keys(storage)) if (key.startsWith(strangersPrefix)) storage.removeItem(key);
   });
-}
-
-/** Storage that is denied holds nothing. */
-function withStorage(access: (storage: Storage) => void): void {
-  try {
-    access(window.sessionStorage);
-  } catch (denied) {
-    if (!(denied instanceof DOMException)) throw denied;
-  }
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { sessionStore } from '@parlance/shared/session';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { inSessionStorage, parseKept } from '../storage/storage.ts';
 import { toast } from './toasts.ts';
 
 /** What is typed and not saved. `revision`: of what it was typed into, so that nothing is saved over what others saved since; 0 of something new. */
@@ -43,16 +44,9 @@ export function useUnsavedWaits(place: string, unsaved: Unsaved<object> | null):
 }
 
 function read<T extends object>(key: string, like: T): Unsaved<T> | null {
-  const text = withStorage((storage) => storage.getItem(key));
-  if (text === null) return null;
-  try {
-    const found: unknown = JSON.parse(text);
-    const isWhole = isObject(found) && isObject(found['typed']) && typeof found['revision'] === 'number' && isShapedLike(found['typed'], like);
-    return isWhole ? (found as Unsaved<T>) : null; // its parts were just looked at
-  } catch (notJson) {
-    if (notJson instanceof SyntaxError) return null;
-    throw notJson;
-  }
+  const found = parseKept(inSessionStorage((storage) => storage.getItem(key)));
+  const isWhole = isObject(found) && isObject(found['typed']) && typeof found['revision'] === 'number' && isShapedLike(found['typed'], like);
+  return isWhole ? (found as Unsaved<T>) : null; // its parts were just looked at
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
@@ -61,14 +55,4 @@ const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : type
 const isShapedLike = (found: Readonly<Record<string, unknown>>, like: object): boolean =>
   Object.entries(like).every(([name, value]) => name in found && (value === null || found[name] === null || kindOf(found[name]) === kindOf(value)));
 
-const write = (key: string, text: string | null): void => void withStorage((storage) => (text === null ? storage.removeItem(key) : storage.setItem(key, text)));
-
-/** Reading the property already throws where storage is denied; writing throws where it is full. */
-function withStorage<T>(access: (storage: Storage) => T): T | null {
-  try {
-    return access(window.sessionStorage);
-  } catch (denied) {
-    if (denied instanceof DOMException) return null;
-    throw denied;
-  }
-}
+const write = (key: string, text: string | null): void => void inSessionStorage((storage) => (text === null ? storage.removeItem(key) : storage.setItem(key, text)));

@@ -1,7 +1,7 @@
 import type { MenuSection } from '@parlance/shared/remote';
+import { placeAt, screenAt } from '@parlance/shared/remote/screen-at';
 import { sectionOf } from '../../remotes/menu.ts';
 import { titleOf, type Screen } from '../../remotes/registry.ts';
-import { placeAt, screenAt } from '../../remotes/screen-at.ts';
 
 /** One step of the way here. What leads somewhere is a link; a section has no page of its own. */
 export type Crumb = { readonly text: string; readonly to?: string };

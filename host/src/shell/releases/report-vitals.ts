@@ -1,4 +1,4 @@
-import { screenAt } from '../../remotes/screen-at.ts';
+import { screenAt } from '@parlance/shared/remote/screen-at';
 import type { Screen } from '../../remotes/registry.ts';
 import { whenLoadedAndIdle } from '../../when-idle.ts';
 

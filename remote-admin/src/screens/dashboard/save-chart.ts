@@ -1,4 +1,5 @@
 import { csvOf, downloadCsv } from '@parlance/shared/csv';
+import { saveFile } from '@parlance/shared/download';
 import type { Chart } from './charts.ts';
 import { daysBefore } from './range.ts';
 
@@ -42,15 +43,6 @@ export function savePng(named: Named, drawing: HTMLCanvasElement, subtitle: stri
   context.fillText(subtitle, margin * scale, 46 * scale);
   context.drawImage(drawing, margin * scale, headHeight * scale);
   picture.toBlob((blob) => {
-    if (blob !== null) saveBlob(fileName(named, 'png'), blob);
+    if (blob !== null) saveFile(fileName(named, 'png'), blob, 'image/png');
   });
-}
-
-function saveBlob(name: string, blob: Blob): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // The click has been handed over; browsers keep what the URL stood for until the file is written.
-  setTimeout(() => URL.revokeObjectURL(link.href), 0);
 }

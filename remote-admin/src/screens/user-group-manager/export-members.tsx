@@ -1,7 +1,6 @@
 import { csvOf, downloadCsv } from '@parlance/shared/csv';
 import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { Button } from '@parlance/shared/ui/core';
 import { useEffect, useRef, useState } from 'react';
 import { memberColumns, memberTexts } from './member-texts.ts';
 import styles from './user-group-manager.module.css';
@@ -43,8 +42,8 @@ export function ExportMembers({ query }: { readonly query: MemberQuery }) {
         {now.state === 'failed' && `${t('userGroups.exportFailed')} ${t(failureKey(now.failure))}`}
       </span>
       {now.state === 'running'
-        ? <Button onClick={() => running.current?.abort()}>{t('userGroups.cancelExport')}</Button>
-        : <Button onClick={() => void save()}>{t('userGroups.export')}</Button>}
+        ? <button type="button" className="button" onClick={() => running.current?.abort()}>{t('userGroups.cancelExport')}</button>
+        : <button type="button" className="button" onClick={() => void save()}>{t('userGroups.export')}</button>}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { listMembers, memberRole, memberSearchMaxLength, memberSort, memberState, type MemberRole, type MemberSort, type MemberState, type MemberSummary } from '@parlance/shared/contract/api/members';
 import { call } from '@parlance/shared/http';
+import { loadAll, longestPage } from '@parlance/shared/list-menu/load-all';
 import { useEndpointPages, type Pages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 
@@ -52,18 +53,6 @@ export function useMembers(query: MemberQuery): Pages<MemberSummary> {
   return useEndpointPages(listMembers, { query: asked(query) }, { keepsRows: true });
 }
 
-/** The most rows a page may have: an export needs all of them. */
-const exportPage = 100;
-
 /** All members that a question finds. `onProgress` hears how many are there. */
-export async function loadAllMembers(query: MemberQuery, signal: AbortSignal, onProgress: (loaded: number) => void): Promise<MemberSummary[]> {
-  const all: MemberSummary[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await call(listMembers, { query: { ...asked(query), cursor, limit: exportPage } }, { signal });
-    all.push(...page.items);
-    cursor = page.next_cursor ?? undefined;
-    onProgress(all.length);
-  } while (cursor !== undefined);
-  return all;
-}
+export const loadAllMembers = (query: MemberQuery, signal: AbortSignal, onProgress: (loaded: number) => void): Promise<readonly MemberSummary[]> =>
+  loadAll((cursor) => call(listMembers, { query: { ...asked(query), cursor, limit: longestPage } }, { signal }), onProgress);

@@ -2,7 +2,6 @@ import { memberSearchMaxLength } from '@parlance/shared/contract/api/members';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSearchParams } from '@parlance/shared/router';
 import { useSession } from '@parlance/shared/session';
-import { Button } from '@parlance/shared/ui/core';
 import { MoreRows, SearchField, TableSkeleton } from '@parlance/shared/ui/data';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import listing from '@parlance/shared/ui/listing.module.css';
@@ -43,8 +42,8 @@ export default function UserGroupManager() {
       actions={
         <>
           {tab === 'members' && <ExportMembers query={query} />}
-          {tab !== 'teams' && <Button onClick={() => open({ kind: 'import' })}>{t('userGroups.import.open')}</Button>}
-          {tab !== 'teams' && <Button type="primary" onClick={() => open({ kind: 'invite' })}>{t('userGroups.invite.open')}</Button>}
+          {tab !== 'teams' && <button type="button" className="button" onClick={() => open({ kind: 'import' })}>{t('userGroups.import.open')}</button>}
+          {tab !== 'teams' && <button type="button" className="button button-main" onClick={() => open({ kind: 'invite' })}>{t('userGroups.invite.open')}</button>}
         </>
       }
     >
@@ -87,7 +86,7 @@ function Members({ query, change, open }: ReturnType<typeof useMemberQuery> & { 
       <EmptyState
         title={query.q === '' && isNarrowed(query) ? t('userGroups.nobody.filtered') : t('userGroups.nobody.title', { q: query.q })}
         text={t('userGroups.nobody.text')}
-        action={<Button onClick={() => change({ q: '', role: null, state: null, team: null })}>{t('userGroups.nobody.clear')}</Button>}
+        action={<button type="button" className="button" onClick={() => change({ q: '', role: null, state: null, team: null })}>{t('userGroups.nobody.clear')}</button>}
       />
     );
   }

@@ -6,9 +6,9 @@ import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useNavigate } from '@parlance/shared/router';
 import { snackbar } from '@parlance/shared/ui/toasts';
+import { saveFile } from '@parlance/shared/download';
 import { isNotFound } from '../../loading/is-not-found.ts';
 import { tellDialoguesChanged } from '../../past-dialogues/dialogue-news.ts';
-import { saveFile } from './save-file.ts';
 import { tellTabs } from './tab-news.ts';
 
 export type DialogueChange = Input<typeof updateDialogue>['body'];
@@ -88,7 +88,8 @@ export function useSummary(opened: DialogueSummary, isRunning: boolean): Summary
   }
 
   async function save(format: 'markdown' | 'json'): Promise<void> {
-    saveFile(await call(exportDialogue, { params, query: { format } }));
+    const file = await call(exportDialogue, { params, query: { format } });
+    saveFile(file.file_name, file.content, file.media_type);
   }
   return { dialogue, isGone, update, remove, save };
 }

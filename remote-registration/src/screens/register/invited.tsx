@@ -1,4 +1,5 @@
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { pathOfStage } from '@parlance/shared/contract/registration-stages';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
 import { failureKey } from '@parlance/shared/http';
@@ -10,7 +11,7 @@ import { useInvitation, type Invitation } from '../../invitation/use-invitation.
 import { keepDraft } from '../../registration/draft.ts';
 import { forgetOpenedLink } from '../../registration/secret-of-link.ts';
 import { SignOut } from '../../registration/sign-out.tsx';
-import { pathOfStage, stepPaths } from '../../registration/steps.ts';
+import { stepPaths } from '../../registration/steps.ts';
 import styles from './register.module.css';
 import { useJoining } from './use-joining.ts';
 import { Welcome } from './welcome.tsx';

@@ -1,7 +1,7 @@
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { pathOfStage } from '@parlance/shared/contract/registration-stages';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
-import { pathOfStage } from '../../registration/steps.ts';
 import styles from './register.module.css';
 
 /** The way to where a registration under way has got to. */

@@ -1,4 +1,5 @@
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { pathOfStage } from '@parlance/shared/contract/registration-stages';
 import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, useNavigate } from '@parlance/shared/router';
@@ -8,7 +9,6 @@ import { LoadingState } from '@parlance/shared/ui/page';
 import { useEffect } from 'react';
 import { forgetOpenedLink } from '../../registration/secret-of-link.ts';
 import { StepPage } from '../../registration/step-page.tsx';
-import { pathOfStage } from '../../registration/steps.ts';
 import { useLink, usePasswordForLink } from './use-link.ts';
 
 type Props = { readonly token: string; readonly attempt: RegistrationAttempt | null };

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { botNamed } from '../../testing/asking.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { TOKENIZER_VERSION } from '../../text-search/tokens.ts';
-import { frequencyOf, lookedAtOneByOneAtMost, searchPassages, throughIndex } from './passage-search.ts';
+import { frequencyOf, lookedAtOneByOneAtMost, searchedFiles, searchPassages, sizesOf, throughIndex } from './passage-search.ts';
 import { insertFile } from './repository.ts';
 
 let server: TestServer;
@@ -37,10 +37,15 @@ test('among very many passages the words find through their index, in these file
   // Named by somebody or not, the file of another organisation is not seen.
   const found = await server.db.asTenant(organizationId, (trx) => searchPassages(trx, { botId: bot, fileIds: [foreign], question: 'Where does the kangaroo sleep?', language: 'en' }));
   expect(found.map(({ citation }) => citation.passage)).toEqual(['The kangaroo sleeps under the tree.']);
-  const plan = await server.db.asTenant(organizationId, async (trx) => {
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${frequencyOf(throughIndex([own]), ['word7', 'word8'])}`.execute(trx);
-    return rows.map((row) => row['QUERY PLAN']).join('\n');
-  });
-  expect(plan).toContain('Bitmap Index Scan on passages_by_token');
-  expect(plan).not.toContain('Seq Scan on passages');
+  const words = await planOf(frequencyOf(throughIndex([own]), ['word7', 'word8']));
+  expect(words).toContain('Bitmap Index Scan on passages_by_token');
+  expect(words).not.toContain('Seq Scan on passages');
+  const sizes = await planOf(sizesOf(searchedFiles(bot, [])));
+  expect(sizes).toMatch(/Index Scan (?:on|using) passages_file_id_position_key/);
+  expect(sizes).not.toContain('Seq Scan on passages');
 });
+
+async function planOf(query: RawBuilder<unknown>): Promise<string> {
+  const { rows } = await server.db.asTenant(organizationId, (trx) => sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(trx));
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}

@@ -4,7 +4,7 @@ import type { Source } from '../../models/language-model.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
 import { enterEmbedding } from '../models/ledger.ts';
 import { normalized } from './embed-file.ts';
-import { type Asked, type PassageRow, citationOf, searchedFiles } from './passage-search.ts';
+import { type Asked, type PassageRow, citationOf, passagesOf, searchedFiles } from './passage-search.ts';
 
 /** As many as the search by words looks at. */
 const nearestAtMost = 40;
@@ -46,7 +46,7 @@ async function findNearest(trx: Trx, { botId, fileIds = [] }: Asked, { model, ve
   const searched = searchedFiles(botId, fileIds);
   const { rows: counted } = await sql<{ count: number }>`
     select count(*)::integer as count from (
-      select from passages join ${searched} using (file_id) where passages.embedding_model = ${model} limit ${comparedAtMost + 1}) as compared`.execute(trx);
+      select from ${passagesOf(searched)} where passages.embedding_model = ${model} limit ${comparedAtMost + 1}) as compared`.execute(trx);
   const found = byWords.map(({ citation }) => citation);
   const isAmongFound = sql`(passages.file_id, passages.position) in (
     select * from unnest(${found.map(({ file_id }) => file_id)}::uuid[], ${found.map(({ position }) => position - 1)}::integer[]))`;
@@ -54,8 +54,7 @@ async function findNearest(trx: Trx, { botId, fileIds = [] }: Asked, { model, ve
   const { rows } = await sql<PassageRow & { nearness: number | null }>`
     select files.id as file_id, files.name as file_name, passages.position, passages.heading, passages.page, passages.content,
       (select sum(own * asked) from unnest(passages.embedding, ${vector}::real[]) as pair (own, asked)) as nearness
-    from passages
-    join ${searched} using (file_id)
+    from ${passagesOf(searched)}
     join files on files.id = passages.file_id
     where passages.embedding_model = ${model} and ${isCompared}
     order by nearness desc nulls last, passages.id

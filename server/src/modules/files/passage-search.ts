@@ -38,9 +38,8 @@ export const numbered = (sources: readonly Source[]): Source[] => sources.map((s
 export async function rankPassages(trx: Trx, { botId, fileIds = [], question, language }: Asked): Promise<Source[]> {
   const terms = queryTermsOf(question);
   if (terms.length === 0) return [];
-  const searched = searchedFiles(botId, fileIds);
-  const size = await readSize(trx, searched);
-  const holding = size.passages <= lookedAtOneByOneAtMost ? lookingAtEach(searched) : throughIndex(await readFiles(trx, searched));
+  const { files, ...size } = await readSize(trx, searchedFiles(botId, fileIds));
+  const holding = size.passages <= lookedAtOneByOneAtMost ? lookingAtEach(files) : throughIndex(files);
   const collection = { ...size, frequency: await readFrequency(trx, holding, terms) };
   const candidates = await findCandidates(trx, holding, termWeights(terms, collection));
   const ranked = rank(
@@ -59,28 +58,35 @@ export function citationOf(row: PassageRow, number: number): Citation {
 
 export type PassageRow = { file_id: string; file_name: string; position: number; heading: string; page: number | null; content: string };
 
-/** Every statement goes through it: what is not among these files is not read, whatever it holds. */
+/** What is not among these files is not read, whatever it holds. */
 export const searchedFiles = (botId: string | null, fileIds: readonly string[]) => sql`(
   select file_id from bot_files where bot_id = ${botId}::uuid union select unnest(${fileIds}::uuid[])) as searched`;
 type SearchedFiles = ReturnType<typeof searchedFiles>;
+/** The passages of these files, looked up file by file: `offset 0` keeps PostgreSQL from making a join of it, for which it reads all passages. */
+export const passagesOf = (searched: SearchedFiles) => sql`${searched} cross join lateral (select * from passages where passages.file_id = searched.file_id offset 0) as passages`;
 
 /** A token as a tsquery of its own: quoted, so that no sign in it is an operator. */
 const asQuery = (term: string) => `'${term.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`;
 
-async function readSize(trx: Trx, searched: SearchedFiles): Promise<Pick<Collection, 'passages' | 'averageTokens'>> {
-  const { rows } = await sql<{ passages: number; average: number | null }>`
-    select count(*)::integer as passages, avg(token_count)::float8 as average
-    from passages join ${searched} using (file_id)`.execute(trx);
-  return { passages: rows[0]?.passages ?? 0, averageTokens: rows[0]?.average ?? 1 };
+/**
+ * The files that have passages, and what they hold. Each is looked up by itself, and from then on they are named: of a join
+ * PostgreSQL does not know how few they are, and reads the passages of all organisations.
+ */
+async function readSize(trx: Trx, searched: SearchedFiles): Promise<Pick<Collection, 'passages' | 'averageTokens'> & { files: string[] }> {
+  const { rows } = await sizesOf(searched).execute(trx);
+  const passages = rows.reduce((sum, row) => sum + row.passages, 0);
+  const tokens = rows.reduce((sum, row) => sum + row.tokens, 0);
+  return { files: rows.map(({ file_id }) => file_id), passages, averageTokens: passages === 0 ? 1 : tokens / passages };
 }
 
-async function readFiles(trx: Trx, searched: SearchedFiles): Promise<string[]> {
-  const { rows } = await sql<{ file_id: string }>`select file_id from ${searched}`.execute(trx);
-  return rows.map(({ file_id }) => file_id);
-}
+export const sizesOf = (searched: SearchedFiles) => sql<{ file_id: string; passages: number; tokens: number }>`
+  select file_id, held.passages, held.tokens
+  from ${searched} cross join lateral (
+    select count(*)::integer as passages, sum(token_count)::float8 as tokens from passages where passages.file_id = searched.file_id) as held
+  where held.passages > 0`;
 
-/** Joins to each term that is `asked` the passages that hold it, from the files themselves. */
-const lookingAtEach = (searched: SearchedFiles) => sql`passages on passages.tokens @@ asked.query::tsquery join ${searched} using (file_id)`;
+/** Joins to each term that is `asked` the passages of these files that hold it, by looking at them all. */
+export const lookingAtEach = (fileIds: readonly string[]) => sql`passages on passages.file_id = any(${fileIds}::uuid[]) and passages.tokens @@ asked.query::tsquery`;
 /** The same through the index of words, met by that of the files: what only others have is not read. */
 export const throughIndex = (fileIds: readonly string[]) => sql`searched_passages as passages on passages.tokens @@ asked.query::tsquery and passages.file_id = any(${fileIds}::uuid[])`;
 type Holding = ReturnType<typeof throughIndex>;

@@ -1,4 +1,5 @@
-import { completeRegistration, registrationStages } from '@parlance/shared/contract/api/registration-steps';
+import { completeRegistration } from '@parlance/shared/contract/api/registration-steps';
+import { registrationStages } from '@parlance/shared/contract/registration-stages';
 import type { PlanName } from '@parlance/shared/contract/api/plans';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../plugins/api-error.ts';

@@ -1,4 +1,5 @@
-import { contactSales, registrationStages } from '@parlance/shared/contract/api/registration-steps';
+import { contactSales } from '@parlance/shared/contract/api/registration-steps';
+import { registrationStages } from '@parlance/shared/contract/registration-stages';
 import type { FastifyInstance } from 'fastify';
 import type { Trx } from '../../plugins/db/database.ts';
 import { fingerprintOf, requireSameRequest } from '../../plugins/idempotency.ts';

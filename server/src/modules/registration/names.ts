@@ -1,4 +1,5 @@
-import { registrationStages, saveRegistrationNames, saveRegistrationPlan } from '@parlance/shared/contract/api/registration-steps';
+import { saveRegistrationNames, saveRegistrationPlan } from '@parlance/shared/contract/api/registration-steps';
+import { registrationStages } from '@parlance/shared/contract/registration-stages';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';

@@ -1,5 +1,6 @@
 import type { AccountKind, PlanName } from '@parlance/shared/contract/api/plans';
-import { type RegistrationAttempt, registrationStages } from '@parlance/shared/contract/api/registration-steps';
+import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
+import { registrationStages } from '@parlance/shared/contract/registration-stages';
 import type { Language } from '@parlance/shared/contract/language';
 import type { AcceptedVersions } from '@parlance/shared/contract/legal';
 import { sql } from 'kysely';

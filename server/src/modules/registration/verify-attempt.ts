@@ -1,4 +1,4 @@
-import { registrationStages } from '@parlance/shared/contract/api/registration-steps';
+import { registrationStages } from '@parlance/shared/contract/registration-stages';
 import { sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';

@@ -1,5 +1,5 @@
 import type { PlanFeature, WorkspaceStatus } from '@parlance/shared/contract/access';
-import { registrationStages } from '@parlance/shared/contract/api/registration-steps';
+import { registrationStages } from '@parlance/shared/contract/registration-stages';
 import { type SqlBool, sql } from 'kysely';
 import type { Caller, HalfSession } from '../../plugins/caller.ts';
 import { unwaited } from '../../plugins/db/commit.ts';
@@ -48,6 +48,7 @@ const memberColumns = [
   'users.email',
   'users.language',
   'organizations.id as organizationId',
+  'organizations.name as organizationName',
   'organizations.plan_name',
   'organizations.workspace_status',
   'organizations.governance_version',
@@ -74,9 +75,9 @@ type MemberRow = Awaited<ReturnType<ReturnType<typeof findMembers>['executeTakeF
 const memberOf = (row: MemberRow): Found => ({ isStale: row.is_stale, caller: callerOf(row) });
 
 function callerOf(row: Omit<MemberRow, 'token_hash' | 'is_stale'>): Caller {
-  const { sessionId, userId, memberId, organizationId, email, language } = row;
+  const { sessionId, userId, memberId, organizationId, organizationName, email, language } = row;
   return {
-    ...{ sessionId, userId, memberId, organizationId, email, language },
+    ...{ sessionId, userId, memberId, organizationId, organizationName, email, language },
     attemptId: null,
     isAdmin: row.is_admin,
     isOwner: row.is_owner,
@@ -127,6 +128,7 @@ function registeringOf(row: RegisteringRow): Found {
     isStale: row.is_stale,
     caller: {
       ...{ sessionId, attemptId, userId, memberId, organizationId, email, language },
+      organizationName: '',
       isAdmin: false,
       isOwner: false,
       planName: beginnersPlan,

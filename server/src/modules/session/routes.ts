@@ -1,12 +1,10 @@
 import { getWhoami, signOut } from '@parlance/shared/contract/api/session';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { publicRoute, route } from '../../plugins/route.ts';
 import { hashToken } from '../../plugins/secrets.ts';
 import { clearSessionCookies, sessionTokenOf } from '../../plugins/session.ts';
-import { findOrganizationName } from '../organizations/repository.ts';
-import { signPlanToken } from '../plans/plan-token.ts';
+import { planTokenFor } from '../plans/plan-token.ts';
 import { termsToAccept } from '../terms/repository.ts';
 import { recordEntry } from './enter.ts';
 import { membershipRoutes } from './memberships.ts';
@@ -42,10 +40,10 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
     is_owner: caller.isOwner,
     primary_active_plan_name: caller.planName,
     workspace_status: caller.workspaceStatus,
-    plan_options: await signPlanToken(app.planKeys, caller),
+    plan_options: await planTokenFor(app.planKeys, caller),
     privileges: [...caller.statements],
-    organization_name: await organizationNameOf(app, caller),
-    terms_to_accept: await app.db.asSystem((trx) => termsToAccept(trx, caller)),
+    organization_name: caller.organizationName,
+    terms_to_accept: await app.db.lookUp((db) => termsToAccept(db, caller)),
   }));
 }
 
@@ -53,9 +51,4 @@ async function leave(trx: Trx, tokenHash: Buffer): Promise<void> {
   const [found = null] = await findCallers(trx, [tokenHash]);
   await endSession(trx, tokenHash);
   if (found !== null && found.caller.attemptId === null) await recordEntry(trx, 'session.ended', found.caller);
-}
-
-/** Whoever registers is in no organisation yet. */
-async function organizationNameOf(app: FastifyInstance, { organizationId, attemptId }: Caller): Promise<string> {
-  return attemptId === null ? app.db.asTenant(organizationId, (trx) => findOrganizationName(trx, organizationId)) : '';
 }

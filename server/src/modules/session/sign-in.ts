@@ -11,15 +11,15 @@ import { queueMail } from '../mail/queue-mail.ts';
 import { type Account, findAccount, findAccountById } from './accounts.ts';
 import { type Entry, enter, giveCookies, replaceSession, requireActive } from './enter.ts';
 import { verifyPassword } from './passwords.ts';
-import { countPassword, giveBackPassword } from './sign-in-limit.ts';
+import { type CountedPassword, countPassword, giveBackPassword } from './sign-in-limit.ts';
 
 /** How long a sign-in may wait for its code: for two mails that take their time. */
 const halfSessionSeconds = 30 * 60;
 
 export function signInRoutes(app: FastifyInstance): void {
   publicRoute(app, signIn, async ({ body, request, reply }) => {
-    const account = await checkPassword(app, request, body);
-    return account.mfaPreference === 'EMAIL_OTP' ? askForCode(app, request, reply, account) : letIn(app, request, reply, account);
+    const proof = await checkPassword(app, request, body);
+    return proof.account.mfaPreference === 'EMAIL_OTP' ? askForCode(app, request, reply, proof) : letIn(app, request, reply, proof);
   });
 
   halfRoute(app, verifySignIn, async ({ body, half, request, reply }) => {
@@ -34,16 +34,18 @@ export function signInRoutes(app: FastifyInstance): void {
   halfRoute(app, resendSignInCode, ({ half, request }) => app.db.asSystem((trx) => mailCode(trx, half, attemptOf(half.sessionId, half.userId, secretOf(request)))));
 }
 
+/** An account whose password was given, and what was counted for it. */
+type Proof = { readonly account: Account; readonly counted: CountedPassword };
+
 /** The account whose password it is. Fails alike, at the same cost, where the e-mail is unknown. */
-async function checkPassword(app: FastifyInstance, request: FastifyRequest, body: { email: string; password: string }): Promise<Account> {
+async function checkPassword(app: FastifyInstance, request: FastifyRequest, body: { email: string; password: string }): Promise<Proof> {
   const { counted, account } = await app.db.asSystem(async (trx) => ({
     counted: await countPassword(trx, { email: body.email, deviceToken: deviceTokenOf(request), address: request.ip }),
     account: await findAccount(trx, body.email),
   }));
-  const uncount = () => app.db.asSystem((trx) => giveBackPassword(trx, counted));
   const matches = await verifyPassword(account?.passwordHash ?? null, body.password, request.ip).catch(async (error: unknown) => {
     // Nobody looked at it: the queue for hashing is full.
-    await uncount();
+    await app.db.asSystem((trx) => giveBackPassword(trx, counted));
     throw error;
   });
   if (!matches || account === null) {
@@ -51,14 +53,24 @@ async function checkPassword(app: FastifyInstance, request: FastifyRequest, body
     await app.db.asSystem((trx) => recordOfPerson(trx, person, { action: 'session.failed', by: 'stranger' }));
     throw new ApiError('credentials_wrong');
   }
-  // The right password costs nothing: who knows it learns nothing by trying.
-  await uncount();
-  requireActive(account);
-  return account;
+  return { account, counted };
 }
 
-async function letIn(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, account: Account): Promise<SignInResult> {
-  return giveEntry(app, request, reply, await app.db.asSystem((trx) => enter(trx, request, account)));
+/** The right password costs nothing, whatever comes of it: who knows it learns nothing by trying. */
+async function withProof<T>(app: FastifyInstance, { account, counted }: Proof, work: (trx: Trx) => Promise<T>): Promise<T> {
+  const uncounted = app.db.asSystem(async (trx) => {
+    requireActive(account);
+    await giveBackPassword(trx, counted);
+    return work(trx);
+  });
+  return uncounted.catch(async (error: unknown) => {
+    await app.db.asSystem((trx) => giveBackPassword(trx, counted));
+    throw error;
+  });
+}
+
+async function letIn(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, proof: Proof): Promise<SignInResult> {
+  return giveEntry(app, request, reply, await withProof(app, proof, (trx) => enter(trx, request, proof.account)));
 }
 
 function giveEntry(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, entry: Entry): SignInResult {
@@ -67,8 +79,9 @@ function giveEntry(app: FastifyInstance, request: FastifyRequest, reply: Fastify
 }
 
 /** A code by e-mail is the second half of this sign-in; the password alone opens nothing but the way to enter it. */
-async function askForCode(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, account: Account): Promise<SignInResult> {
-  const { token, code } = await app.db.asSystem(async (trx) => {
+async function askForCode(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, proof: Proof): Promise<SignInResult> {
+  const { account } = proof;
+  const { token, code } = await withProof(app, proof, async (trx) => {
     const half = await replaceSession(trx, request, { kind: 'second-factor', userId: account.userId }, halfSessionSeconds);
     return { token: half.token, code: await mailCode(trx, account, attemptOf(half.sessionId, account.userId, half.token)) };
   });

@@ -4,7 +4,7 @@ import { type AcceptedVersions, type LegalDocument, legalDocuments, legalVersion
 import { sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
-import type { Trx } from '../../plugins/db/database.ts';
+import type { Lookup, Trx } from '../../plugins/db/database.ts';
 import { isVerified } from '../registration/policy.ts';
 
 /** Throws terms_outdated unless these are the versions of today: nobody accepts a text that was not shown. */
@@ -13,9 +13,9 @@ export function requireCurrent(accepted: AcceptedVersions): void {
 }
 
 /** What somebody has accepted, newest first. Until an address is verified it stands with the registration. */
-export async function findAcceptances(trx: Trx, caller: Caller): Promise<TermsAcceptance[]> {
-  if (!isVerified(caller)) return findAcceptancesOfAttempt(trx, caller);
-  const rows = await trx
+export async function findAcceptances(db: Lookup, caller: Caller): Promise<TermsAcceptance[]> {
+  if (!isVerified(caller)) return findAcceptancesOfAttempt(db, caller);
+  const rows = await db
     .selectFrom('terms_acceptances')
     .where('user_id', '=', caller.userId)
     .orderBy('accepted_at', 'desc')
@@ -25,8 +25,8 @@ export async function findAcceptances(trx: Trx, caller: Caller): Promise<TermsAc
   return rows.map((row) => ({ ...row, accepted_at: row.accepted_at.toISOString() }));
 }
 
-async function findAcceptancesOfAttempt(trx: Trx, { attemptId }: Caller): Promise<TermsAcceptance[]> {
-  const row = await trx
+async function findAcceptancesOfAttempt(db: Lookup, { attemptId }: Caller): Promise<TermsAcceptance[]> {
+  const row = await db
     .selectFrom('registration_attempts')
     .where('id', '=', attemptId)
     .select(['accepted_versions', 'accepted_language', 'accepted_at'])
@@ -38,8 +38,8 @@ async function findAcceptancesOfAttempt(trx: Trx, { attemptId }: Caller): Promis
 }
 
 /** The documents of which somebody has not accepted the version of today. */
-export async function termsToAccept(trx: Trx, caller: Caller): Promise<LegalDocument[]> {
-  const accepted = await findAcceptances(trx, caller);
+export async function termsToAccept(db: Lookup, caller: Caller): Promise<LegalDocument[]> {
+  const accepted = await findAcceptances(db, caller);
   return legalDocuments.filter((document) => !accepted.some((it) => it.document === document && it.version === legalVersions[document]));
 }
 

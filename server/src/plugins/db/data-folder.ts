@@ -1,10 +1,15 @@
-import { accessSync, chmodSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '../../config.ts';
+import { isNoSpace } from '../errors.ts';
 
 const ownerOnlyFolder = 0o700;
 const ownerOnlyFile = 0o600;
+
+/** What SQLite says where another has the lock, and where it cannot write. */
+const sqliteBusy = 5;
+const sqliteFull = 13;
 
 /** Another process has the embedded database. */
 export class FolderInUse extends ConfigError {}
@@ -23,6 +28,32 @@ export function openDataFolder(folder: string): void {
   }
 }
 
+/** The database makes its log in files of this size (`wal_segment_size`), and ends where there is no room for the next. */
+const segmentBytes = 16 * 1024 * 1024;
+
+/**
+ * A sentence in place of an error whose cause is a full disk; every other is returned as it is. Deep in the database that cause
+ * is lost: what fails there, and not at a call of the operating system, where the next file of its log has no room is told as
+ * one, with what it said.
+ */
+export function explainFullDisk(error: unknown, folder: string, freeBytesOf = freeBytes): unknown {
+  if (!(error instanceof Error) || error instanceof ConfigError) return error;
+  const cause = fullDiskIn(error) ?? (!('syscall' in error) && freeBytesOf(folder) < segmentBytes ? error : undefined);
+  if (cause === undefined) return error;
+  return new ConfigError(`There is no room left on the disk of the data folder ${folder} (${cause.message}). Make room there, or set DATA_DIR to a folder on another disk.`, { cause: error });
+}
+
+function freeBytes(folder: string): number {
+  if (!existsSync(folder)) return Infinity;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+function fullDiskIn(error: unknown): Error | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return isNoSpace(error) || ('errcode' in error && error.errcode === sqliteFull) ? error : fullDiskIn(error.cause);
+}
+
 /**
  * Holds the folder for this process alone: two processes on one embedded database lose data silently. The lock is the
  * operating system's, through SQLite's exclusive transaction, so that it ends with the process however that ends.
@@ -35,6 +66,7 @@ export function lockDataFolder(folder: string): FolderLock {
     lock.exec('begin exclusive');
   } catch (error) {
     lock.close();
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy)) throw error;
     throw new FolderInUse(`The data folder ${folder} is in use by another process (pid ${holderOf(pidFile)}). Stop that one, or set DATA_DIR to another folder.`, { cause: error });
   }
   writeFileSync(pidFile, String(process.pid), { mode: ownerOnlyFile });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { causeOfDeath } from './embedded-answer.ts';
 
 /**
  * PGlite in a thread of its own, so that a long query stops no request. It speaks PostgreSQL's wire protocol over
@@ -56,9 +57,14 @@ const settings: Record<string, string> = {
   wal_recycle: 'on',
 };
 
+/** ENOSPC. */
+const wasiNoSpace = 51;
+
 const database = await PGlite.create({
   fs: new DurableNodeFS(folder),
   startParams: ['--single', '-O', '-j', ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+}).catch((error: unknown) => {
+  throw asError(error);
 });
 if (durable) syncFolder();
 tell({ kind: 'ready' });
@@ -67,6 +73,12 @@ port.on('message', (message: ToWorker) => {
   if (message.kind === 'close') void close();
   else exchange(message.bytes);
 });
+
+/** Emscripten's file system throws its own objects, with the numbers of WASI, in which nobody outside would know a full disk. */
+function asError(error: unknown): unknown {
+  const isFull = typeof error === 'object' && error !== null && 'errno' in error && error.errno === wasiNoSpace;
+  return isFull ? Object.assign(new Error('No space left on device'), { code: 'ENOSPC' }) : error;
+}
 
 const startupMarker = 0;
 const terminate = 'X'.charCodeAt(0);
@@ -77,7 +89,11 @@ function exchange(bytes: Uint8Array): void {
   if (bytes[0] === startupMarker) forgetLastConnection();
   if (bytes[0] === terminate) return;
   void database.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (data) => parts.push(data.slice()) });
-  if (parts.length > 0) tell({ kind: 'bytes', bytes: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts) });
+  const answer = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
+  const cause = bytes[0] === startupMarker ? null : causeOfDeath(bytes, answer);
+  // Not told: whether a commit that this answers is in the log is known by the next start alone.
+  if (cause !== null) throw new Error(`The embedded database cannot go on (${cause}). What it has acknowledged is in its log, from which the next start makes it whole.`);
+  if (answer.length > 0) tell({ kind: 'bytes', bytes: answer });
 }
 
 /** There is one backend for every connection in turn: what the one before left open or set must not reach the next. */

@@ -19,11 +19,14 @@ const waitTimeoutMs = 15_000;
 export async function startEmbeddedDatabase({ waitMs = waitTimeoutMs, ...options }: EmbeddedDatabaseOptions & { readonly waitMs?: number | undefined }, died: (error: Error) => void): Promise<EmbeddedDatabase> {
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: options, execArgv: [] });
   let closing = false;
+  let isDead = false;
   await ready(worker);
-  worker.on('error', died);
-  worker.on('exit', (code) => {
-    if (!closing) died(new Error(`The embedded database ended by itself (exit code ${code}).`));
-  });
+  const end = (error: Error) => {
+    if (!isDead && !closing) died(error);
+    isDead = true;
+  };
+  worker.on('error', end);
+  worker.on('exit', (code) => end(new Error(`The embedded database ended by itself (exit code ${code}).`)));
   const listeners: ((payload: string) => void)[] = [];
   // Before anybody has the connection: a new one has forgotten what the one before listened to.
   const onConnect = async (client: pg.ClientBase) => {
@@ -31,13 +34,13 @@ export async function startEmbeddedDatabase({ waitMs = waitTimeoutMs, ...options
     await client.query(`listen ${notifyChannel}`);
   };
   const pool = new pg.Pool({ Client: observedClient(PreparingClient), user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: waitMs, stream: () => connectTo(worker), onConnect });
-  pool.on('error', died);
+  pool.on('error', end);
   return {
     pool,
     hear: (listener) => void listeners.push(listener),
     async close() {
       closing = true;
-      await closed(worker);
+      if (!isDead) await closed(worker);
       await worker.terminate();
     },
   };
@@ -69,6 +72,9 @@ function closed(worker: Worker): Promise<void> {
 
 const send = (worker: Worker, message: ToWorker) => worker.postMessage(message);
 
+/** Node's number of a thread that is over. */
+const endedThread = -1;
+
 /** What pg takes for a socket: its writes are whole protocol messages, and each goes to the worker as it is. */
 class WorkerStream extends Duplex {
   readonly #worker: Worker;
@@ -76,15 +82,18 @@ class WorkerStream extends Duplex {
     if (message.kind === 'bytes') this.push(Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength));
   };
 
+  readonly #lose = () => this.destroy(Object.assign(new Error('The embedded database ended.'), { code: 'ECONNRESET' }));
+
   constructor(worker: Worker) {
     super();
     this.#worker = worker;
     worker.on('message', this.#receive);
+    worker.on('exit', this.#lose);
   }
 
   /** pg calls it as it would a socket's. */
   connect(): this {
-    queueMicrotask(() => this.emit('connect'));
+    queueMicrotask(() => (this.#worker.threadId === endedThread ? this.#lose() : this.emit('connect')));
     return this;
   }
   setNoDelay(): this {
@@ -115,6 +124,7 @@ class WorkerStream extends Duplex {
   }
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#worker.off('message', this.#receive);
+    this.#worker.off('exit', this.#lose);
     done(error);
   }
 }

@@ -9,9 +9,6 @@ import { givenName } from '../name.ts';
 import { currentPassword, newPassword } from '../password.ts';
 import { accountKind, planName } from './plans.ts';
 
-/** The stages of a registration, by what is done there. Somebody may go to the one of theirs and to every one before. */
-export const registrationStages = { start: 0, account: 1, verification: 2, names: 3, plan: 4, summary: 5 } as const;
-
 /** A registration that is not complete, with everything entered so far: what every step answers, and what step 5 shows. */
 export const registrationAttempt = z.object({
   email: z.email(),

@@ -1,4 +1,4 @@
-import { extendBlocks, splitBlocks } from './blocks.ts';
+import { extendBlocks, isDefinition, splitBlocks } from './blocks.ts';
 import type { Blocks } from './blocks.ts';
 
 const sample = [
@@ -43,6 +43,13 @@ describe('splitting an answer into blocks', () => {
   it('makes each definition a block of its own, with what belongs to it', () => {
     const parts = ['See [the rules][r] and[^1].\n\n', '[r]: https://example.com\n', '[^1]: A note\n    in two lines.\n\n    And a paragraph.\n', '[^2]: Another.\n\n', 'More.'];
     expect(splitBlocks(parts.join(''))).toEqual(parts);
+  });
+
+  it('takes nothing within code for a definition, a heading or the end of a list', () => {
+    const parts = ['- item\n  ```md\n  [r]: https://example.com\n\n  # no heading\n  ```\n', '```md\n[r]: https://example.com\n[^1]: a note\n\n- one\n```\n', 'Text.\n\n', 'More.'];
+    expect(splitBlocks(parts.join(''))).toEqual(parts);
+    const [, code = ''] = parts;
+    expect(isDefinition(code)).toBe(false);
   });
 
   it('lets no paragraph grow without end, and cuts no character in half', () => {

@@ -1,13 +1,15 @@
 import { matchPath } from '@parlance/shared/router';
-import type { Screen } from './registry.ts';
+
+/** What of a screen says which paths it serves: its own, and those of its children below. */
+type Served = { readonly path: string; readonly children: readonly string[] };
 
 /** The screen that serves a path, or undefined. */
-export function screenAt(screens: readonly Screen[], path: string): Screen | undefined {
+export function screenAt<Screen extends Served>(screens: readonly Screen[], path: string): Screen | undefined {
   return screens.find((screen) => [screen.path, ...screen.children.map((child) => `${screen.path}/${child}`)].some((pattern) => matchPath(pattern, path) !== null));
 }
 
 /** What of a path is the place itself: what the children of its screen add to it is a detail of the same place. */
-export function placeAt(screens: readonly Screen[], path: string): string {
+export function placeAt(screens: readonly Served[], path: string): string {
   const screen = screenAt(screens, path);
   return (screen && matchPath({ path: screen.path, end: false }, path)?.pathname) ?? path;
 }

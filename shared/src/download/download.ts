@@ -1,5 +1,5 @@
-/** Hands a text to the browser as a file to keep. */
-export function saveFile(name: string, content: string, mediaType: string): void {
+/** Hands a text, or bytes, to the browser as a file to keep. */
+export function saveFile(name: string, content: string | Blob, mediaType: string): void {
   const url = URL.createObjectURL(new Blob([content], { type: mediaType }));
   const link = document.createElement('a');
   link.href = url;
