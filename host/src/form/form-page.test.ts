@@ -98,6 +98,21 @@ test('what could not be sent stays, is said, and is the same message when it is 
   expect(new Set(keys).size).toBe(1);
 });
 
+test('answers that were changed after a failure are another message', async () => {
+  server.answer(getForm, form);
+  server.answer(sendForm, { thanks: '' });
+  server.fail(sendForm, 'rate_limited', { times: 1 });
+  const user = openForm();
+  await user.type(await screen.findByRole('textbox', { name: 'What is broken?' }), 'The lamp');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(screen.getByText(/What you entered is still here\./)).toBeVisible());
+  await user.type(screen.getByRole('textbox', { name: 'What is broken?' }), ' and the fan');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await screen.findByText('Your answers have arrived.')).toBeVisible();
+  const keys = server.requests(sendForm).map(({ body }) => body.idempotency_key);
+  expect(new Set(keys).size).toBe(2);
+});
+
 test('a link that leads to no form says so, and one that could not be read is tried again', async () => {
   server.fail(getForm, 'not_found', { times: 1 });
   openForm();

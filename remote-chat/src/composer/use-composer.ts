@@ -13,6 +13,8 @@ import { warningOf } from './rule-words.ts';
 type Sent = {
   /** What the text belongs to: each place has its own draft. */
   readonly place: string;
+  /** Whom it is sent to, where one place leads to several. */
+  readonly to?: string;
   /** What stands in the field where there is no draft. */
   readonly begins?: string;
   /** Whether the model that answers can look at pictures. */
@@ -40,7 +42,7 @@ export type ComposerState = {
 };
 
 /** The text being written, its files, and their way to the server. What could not be sent is in the text again, and as a draft. */
-export function useComposer({ place, begins = '', seesImages = false, send }: Sent): ComposerState {
+export function useComposer({ place, to = place, begins = '', seesImages = false, send }: Sent): ComposerState {
   const draft = `${useMemberId()}.${place}`;
   const [text, setText] = useState(() => readDraft(draft) || begins);
   const [isSending, setIsSending] = useState(false);
@@ -91,7 +93,7 @@ export function useComposer({ place, begins = '', seesImages = false, send }: Se
     setIsWanted(false);
     if (given === text) show('');
     const ids = files.flatMap(({ id }) => (id === null ? [] : [id]));
-    void trySending(attemptFor(prompt, ids, failed?.attempt ?? null));
+    void trySending(attemptFor({ to, text: prompt, attachmentIds: ids }, failed?.attempt ?? null));
   }
 
   const sendWarned = warningOf(failed?.failure) === null || failed?.attempt.text !== text.trim() || isSending ? null : () => {

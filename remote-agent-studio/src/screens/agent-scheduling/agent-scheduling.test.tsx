@@ -161,6 +161,28 @@ describe('the editor', () => {
     expect(server.requests(createSchedule)[0]?.body.definition).toMatchObject({ name: 'Week', bot_id: bot.id, prompt: 'Report', cron: '0 8 * * 1,2,3,5', overlap: 'skip', misfire: 'once', maximum_a_day: null });
   });
 
+  test('one that was changed after a failure is another one', async () => {
+    server.answer(createSchedule, ({ body }) => scheduleOf(4, { ...body.definition }));
+    server.fail(createSchedule, 'rate_limited', { times: 2 });
+    server.answer(getSchedule, scheduleOf(4));
+    const { user, location } = show('/agent-scheduling?schedule=new');
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Week');
+    await user.type(screen.getByRole('combobox', { name: 'Agent' }), 'peo');
+    await user.click(await screen.findByRole('option', { name: 'People Desk' }));
+    await user.type(screen.getByRole('textbox', { name: 'What the agent is asked' }), 'Report');
+    for (const sent of [1, 2]) {
+      await user.click(screen.getByRole('button', { name: 'Create the schedule' }));
+      await waitFor(() => expect(server.requests(createSchedule)).toHaveLength(sent));
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Create the schedule' })).toBeEnabled());
+    }
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 's');
+    await user.click(screen.getByRole('button', { name: 'Create the schedule' }));
+    await waitFor(() => expect(location()).toBe(`/agent-scheduling?schedule=${uuid(4)}`));
+    const [first, again, other] = server.requests(createSchedule).map(({ body }) => body.idempotency_key);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
   test('says beside each field what is missing, and sends nothing', async () => {
     const { user } = show('/agent-scheduling?schedule=new');
     await user.click(await screen.findByRole('button', { name: 'Create the schedule' }));

@@ -30,7 +30,7 @@ function AskBot({ bots, bot, choose }: Asked) {
   const details = useBot(bot.id);
   const field = useRef<HTMLTextAreaElement>(null);
   const seesImages = details.status === 'ready' && details.data.answers_with.sees_images;
-  const composer = useComposer({ place: homePlace, seesImages, send: (attempt) => start(bot, attempt) });
+  const composer = useComposer({ place: homePlace, to: bot.id, seesImages, send: (attempt) => start(bot, attempt) });
   const [params, setParams] = useSearchParams();
   const templateId = params.get(templateParameter);
   const template = templateId === null ? null : { id: templateId, done: () => setParams(without(params, templateParameter), { replace: true }) };

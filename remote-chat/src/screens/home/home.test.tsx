@@ -65,6 +65,25 @@ describe('home', () => {
     expect(server.requests(startDialogue)[0]?.body).toMatchObject({ bot_id: exampleBot(1).id, prompt: 'Hello' });
   });
 
+  it('asks another assistant anew where it is not known whether the first one was asked', async () => {
+    server.answer(listBots, page([exampleGalleryBot(1), exampleGalleryBot(2, 'IT desk')]));
+    server.answer(listDialogues, page([]));
+    server.fail(startDialogue, 'rate_limited');
+    const { user } = show();
+    const whom = await screen.findByRole('combobox', { name: 'Ask' });
+    await user.selectOptions(whom, 'Leave helper');
+    await user.type(screen.getByRole('textbox', { name: 'Message' }), 'Hello{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(server.requests(startDialogue)).toHaveLength(2));
+    await screen.findByRole('button', { name: 'Try again' });
+    await user.selectOptions(whom, 'IT desk');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(server.requests(startDialogue)).toHaveLength(3));
+    const [first, again, other] = server.requests(startDialogue).map(({ body }) => body.idempotency_key);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
   it('leads from a prompt that was not sent because nothing is left to what was used, and keeps the prompt', async () => {
     server.answer(listBots, page([exampleGalleryBot()]));
     server.answer(listDialogues, page([]));

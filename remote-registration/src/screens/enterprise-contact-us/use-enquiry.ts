@@ -1,3 +1,4 @@
+import { attemptKeys } from '@parlance/shared/attempt-keys';
 import { contactSales, enquiryMaxLength, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { nameMaxLength } from '@parlance/shared/contract/name';
@@ -5,7 +6,7 @@ import { call } from '@parlance/shared/http';
 import { currentLanguage } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 import { randomUuid } from '@parlance/shared/random-uuid';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { faultsIn } from '../../fields/faults.ts';
 import { useForm, type FormState } from '../../fields/use-form.ts';
 import { keepDraft, readDraft } from '../../registration/draft.ts';
@@ -16,7 +17,7 @@ type Values = Readonly<Record<EnquiryField, string>>;
 
 /** An enquiry to sales. Sent again after a failure it is the same one. */
 export function useEnquiry(attempt: RegistrationAttempt, onSent: () => void): FormState<EnquiryField> {
-  const tried = useRef<{ readonly values: Values; readonly key: string } | null>(null);
+  const [keyOf] = useState(attemptKeys);
   const known: Values = { name: attempt.username ?? '', organization: attempt.organization ?? '', seats: '', message: '' };
   const bodyOf = ({ name, organization, seats, message }: Values, key: string): Input<typeof contactSales>['body'] => ({
     name,
@@ -33,9 +34,7 @@ export function useEnquiry(attempt: RegistrationAttempt, onSent: () => void): Fo
     details: { name: { max: nameMaxLength }, organization: { max: nameMaxLength }, message: { max: formatNumber(currentLanguage(), enquiryMaxLength) } },
     keep: (field, value) => keepDraft(`enquiry.${field}`, value),
     send: async (values) => {
-      // Written anew it is another enquiry; as it was, it is the one that may have arrived.
-      if (tried.current?.values !== values) tried.current = { values, key: randomUuid() };
-      await call(contactSales, { body: bodyOf(values, tried.current.key) });
+      await call(contactSales, { body: bodyOf(values, keyOf(values)) });
       for (const field of enquiryFields) keepDraft(`enquiry.${field}`, null);
       onSent();
     },

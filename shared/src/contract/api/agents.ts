@@ -51,6 +51,7 @@ export type AgentOrigin = z.input<typeof agentOrigin>;
  * Makes a draft of the caller's. `left_out` names what of a copy or a file is not to be had here: models, knowledge, tools.
  * `description` asks the standard model; where that is the embedded one it is refused with model_cannot_write. Refused
  * with agents_full where the plan has no place for one more.
+ * A key that has done something else is refused with 409 idempotency_key_reused.
  */
 export const createAgent = endpoint({
   method: 'POST',
@@ -221,6 +222,7 @@ export const exportAgent = endpoint({
 /**
  * A dialogue with the definition as it is given here, saved or not. It is in no list, counts as the caller's use, and is
  * read with `streamRun` and `listMessages` as any other; it goes after a day.
+ * A key that has done something else is refused with 409 idempotency_key_reused.
  */
 export const startAgentTest = endpoint({
   method: 'POST',
@@ -232,7 +234,7 @@ export const startAgentTest = endpoint({
   response: startDialogue.response,
 });
 
-/** The next prompt of such a dialogue; the definition may have changed since. */
+/** The next prompt of such a dialogue; the definition may have changed since. A key that has done something else is refused with 409 idempotency_key_reused. */
 export const continueAgentTest = endpoint({
   method: 'POST',
   path: '/studio/v1/test-dialogues/:dialogue_id/messages',

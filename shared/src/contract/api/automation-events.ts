@@ -30,6 +30,7 @@ export const getForm = endpoint({
   response: z.object({ title: z.string(), description: z.string(), organization_name: z.string(), fields: z.array(formField) }),
 });
 
+/** The same key with the same values is the same message. A key that has done something else is refused with 409 idempotency_key_reused. */
 export const sendForm = endpoint({
   method: 'POST',
   path: '/forms/v1/:token',

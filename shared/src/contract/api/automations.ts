@@ -43,7 +43,7 @@ export const listAutomations = endpoint({
   response: z.object({ ...pageOf(automation).shape, places: schedulePlaces }),
 });
 
-/** Answers 409 schedules_full, 404 for what the caller may not use, 403 for a trigger that is not theirs, 422 address_refused. */
+/** Answers 409 schedules_full, 404 for what the caller may not use, 403 for a trigger that is not theirs, 422 address_refused. A key that has done something else is refused with 409 idempotency_key_reused. */
 export const createAutomation = endpoint({
   method: 'POST',
   path: '/studio/v1/automations',

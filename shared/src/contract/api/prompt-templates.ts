@@ -60,6 +60,7 @@ export type TemplateOrigin = z.input<typeof templateOrigin>;
 /**
  * Makes a private template of the caller's whose first version is in use. Refused with name_taken where the command is
  * taken, with validation_failed where the definition has faults, and with import_too_new where a newer product wrote the file.
+ * A key that has done something else is refused with 409 idempotency_key_reused.
  */
 export const createPromptTemplate = endpoint({
   method: 'POST',

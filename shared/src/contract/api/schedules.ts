@@ -76,7 +76,7 @@ export const listSchedules = endpoint({
   response: z.object({ ...pageOf(schedule).shape, places: schedulePlaces }),
 });
 
-/** Answers 409 schedules_full, 422 cron_unusable, cron_never and cron_too_often, 404 for an agent that the caller may not use. */
+/** Answers 409 schedules_full, 422 cron_unusable, cron_never and cron_too_often, 404 for an agent that the caller may not use. A key that has done something else is refused with 409 idempotency_key_reused. */
 export const createSchedule = endpoint({
   method: 'POST',
   path: '/studio/v1/schedules',

@@ -151,7 +151,7 @@ export const listSharedToolCalls = endpoint({
   response: z.object({ items: z.array(toolCall) }),
 });
 
-/** A dialogue of the caller's own that begins with what was shared. Answers 404 where the caller may not use the bot. */
+/** A dialogue of the caller's own that begins with what was shared. Answers 404 where the caller may not use the bot. A key that has done something else is refused with 409 idempotency_key_reused. */
 export const copySharedDialogue = endpoint({
   method: 'POST',
   path: '/shares/v1/shares/:share_id/copy',
