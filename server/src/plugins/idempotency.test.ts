@@ -58,7 +58,7 @@ type Requests = {
 };
 
 const titleOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
-const row = <E extends Endpoint>(endpoint: E, requests: Requests) => [titleOf(endpoint), { endpoint, requests }] as const;
+const row = (endpoint: Endpoint, requests: Requests): [string, { readonly endpoint: Endpoint; readonly requests: Requests }] => [titleOf(endpoint), { endpoint, requests }];
 
 const guide = (client: Client) => botNamed(client, 'House Guide');
 const turnOf = async (client: Client) => ended(client, await start(client, await guide(client), 'When is the building open?'));
