@@ -13,6 +13,8 @@ import { type OpenedInvitation, findOpenedById } from '../invitations/repository
 const unverifiedHours = 24;
 /** A registration that is not completed within three months of the last sign-in is forgotten, and its account with it. */
 const verifiedDays = 90;
+/** Until when a verified registration is kept that somebody goes on with now. */
+export const keptUntil = sql<Date>`now() + make_interval(days => ${verifiedDays})`;
 
 export type Entered = {
   readonly email: string;
@@ -138,12 +140,11 @@ export async function raiseStage(trx: Trx, userId: string, stage: number): Promi
  */
 export async function resumeRegistration(trx: Trx, account: { userId: string; email: string; language: Language }, address: string): Promise<{ id: string; memberId: string }> {
   const { userId, email, language } = account;
-  const expires_at = sql<Date>`now() + make_interval(days => ${verifiedDays})`;
   const accepted = { accepted_versions: '{}', accepted_language: language, accepted_from: address };
   const attempt = await trx
     .insertInto('registration_attempts')
-    .values({ user_id: userId, email, language, account_kind: 'organization', ...accepted, verified_at: sql<Date>`now()`, expires_at })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ expires_at }))
+    .values({ user_id: userId, email, language, account_kind: 'organization', ...accepted, verified_at: sql<Date>`now()`, expires_at: keptUntil })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ expires_at: keptUntil }))
     .returning(['id', 'new_member_id'])
     .executeTakeFirstOrThrow();
   const pending = { is_completed: false, stage: registrationStages.names };
@@ -154,9 +155,6 @@ export async function resumeRegistration(trx: Trx, account: { userId: string; em
     .execute();
   return { id: attempt.id, memberId: attempt.new_member_id };
 }
-
-/** How long a verified registration is kept. */
-export const keptUntil = sql<Date>`now() + make_interval(days => ${verifiedDays})`;
 
 /** Registrations that nobody went on with, and the accounts that they had got as far as. Whoever is a member of something keeps theirs. */
 export async function deleteExpiredAttempts(trx: Trx): Promise<void> {

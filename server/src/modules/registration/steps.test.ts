@@ -5,6 +5,7 @@ import {
 } from '@parlance/shared/contract/api/registration-steps';
 import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
 import { legalVersions } from '@parlance/shared/contract/legal';
+import { sql } from 'kysely';
 import { secretInLink } from '../../testing/mail.ts';
 import { ageCodes, atSummaryAs, dataOf, goodPassword, newestCode, otherThan, registeredAs, signUpBody, signedUpAs, verifiedAs } from '../../testing/registering.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
@@ -282,6 +283,20 @@ test('no line of the log holds what was entered or mailed', async () => {
   const client = await registeredAs(server, email);
   const [mail] = await server.mailTo(email);
   for (const secret of [goodPassword, secretInLink(mail, 'token'), ...client.cookies.values(), email]) expect(server.log.join('')).not.toContain(secret);
+});
+
+test('a verified registration is kept for ninety days, each time from when somebody goes on with it', async () => {
+  const email = 'returns@walk.example';
+  const daysLeft = () =>
+    server.db.asSystem(async (trx) => {
+      const left = sql<number>`round(extract(epoch from expires_at - now()) / 86400)::int`.as('left');
+      return (await trx.selectFrom('registration_attempts').where('email', '=', email).select(left).execute()).map((row) => row.left);
+    });
+  await verifiedAs(server, email);
+  expect(await daysLeft()).toEqual([90]);
+  await server.db.asSystem((trx) => trx.updateTable('registration_attempts').set({ expires_at: sql<Date>`now() + interval '1 day'` }).where('email', '=', email).execute());
+  expect((await server.anonymous().call(signIn, { body: { email, password: goodPassword } })).status).toBe(200);
+  expect(await daysLeft()).toEqual([90]);
 });
 
 test('of a registration that nobody goes on with nothing is kept, and members keep what is theirs', async () => {
