@@ -19,7 +19,7 @@ import { endSessionsOf } from '../session/repository.ts';
 import { isTaken, masked } from './address.ts';
 import { offerReversal } from './email-reversal.ts';
 import { requireOwnPassword } from './own-password.ts';
-import { profileOf } from './routes.ts';
+import { profileOf } from './profile.ts';
 
 /** Mails to an address that somebody names, whoever they are and whether it has an account: nobody's mailbox can be filled. */
 const mailsTo: Limit = { name: 'email-change-to', most: 10, windowSeconds: daySeconds };

@@ -9,7 +9,7 @@ import { secretOf } from '../../plugins/session.ts';
 import { recordOfPerson } from '../audit/record.ts';
 import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import { profileOf } from './routes.ts';
+import { profileOf } from './profile.ts';
 
 const attemptOf = ({ userId }: Caller, request: FastifyRequest): Attempt => ({ purpose: 'mfa_change', attemptId: userId, secret: secretOf(request), account: userId, mailbox: userId });
 
