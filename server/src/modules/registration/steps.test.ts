@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { secretInLink } from '../../testing/mail.ts';
 import { ageCodes, atSummaryAs, dataOf, goodPassword, newestCode, otherThan, registeredAs, signUpBody, signedUpAs, verifiedAs } from '../../testing/registering.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { deleteExpiredAttempts } from './repository.ts';
+import { deleteExpiredRegistrations } from './repository.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -306,7 +306,7 @@ test('of a registration that nobody goes on with nothing is kept, and members ke
   const kept = await verifiedAs(server, 'kept@walk.example');
   await server.db.asSystem((trx) => trx.updateTable('registration_attempts').set({ expires_at: new Date(0) }).where('email', 'in', ['gone@walk.example', 'forgotten@walk.example']).execute());
   expect((await verified.call(getWhoami)).status).toBe(401);
-  await server.db.asSystem(deleteExpiredAttempts);
+  await server.db.asSystem(deleteExpiredRegistrations);
   const left = await server.db.asSystem((trx) => trx.selectFrom('users').where('email', 'in', ['gone@walk.example', 'forgotten@walk.example', 'stays@walk.example', 'kept@walk.example']).select('email').orderBy('email').execute());
   expect(left.map(({ email }) => email)).toEqual(['kept@walk.example', 'stays@walk.example']);
   expect((await member.call(getWhoami)).status).toBe(200);
