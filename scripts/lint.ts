@@ -1,4 +1,4 @@
-// `npm run lint`: the whole workspace. What asks the compiler is in .oxlintrc.json, everything else in eslint.config.mjs.
+// `npm run lint`: the whole workspace. What asks the compiler, or other files, is in .oxlintrc.json, everything else in eslint.config.mjs.
 // No warning is tolerated, so none piles up. Words after it are files or folders to lint alone.
 import { runNode } from './workspace.ts';
 

@@ -1,5 +1,5 @@
 import type { ServiceName } from '@parlance/shared/contract/endpoint';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Config } from './config.ts';
 import type { PlanKeys } from './modules/plans/plan-keys.ts';
@@ -9,15 +9,15 @@ import type { Events } from './plugins/events.ts';
 import { endStreamsOnClose } from './plugins/event-stream.ts';
 import { shareFairly } from './plugins/fair-share.ts';
 import { closeWhenQuiet, leaveOrderly } from './plugins/leaving.ts';
-import { type Log, requestId } from './plugins/log.ts';
+import type { Log } from './plugins/log.ts';
+import { newServer } from './plugins/new-server.ts';
 import { useOpenApi } from './plugins/openapi.ts';
 import { useSecurityHeaders } from './plugins/security.ts';
 import { ownTarget } from './plugins/service-addresses.ts';
 import { useSessions } from './plugins/session.ts';
-import { closeUnusedConnections } from './plugins/unused-connections.ts';
 import { validateWithZod } from './plugins/validation.ts';
 import type { Storage } from './storage/storage.ts';
-import { observeRequests, requestLog } from './telemetry/requests.ts';
+import { observeRequests } from './telemetry/requests.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -35,26 +35,14 @@ export type Dependencies = { config: Config; db: Database; /** What `db` asks th
 
 /** Bytes of a request's body; an endpoint that takes files says its own. */
 const bodyLimit = 1024 * 1024;
-/** Specification §9: clients give up after 60 s; the server keeps no request longer than they wait. */
-const requestTimeoutMs = 60_000;
-/** Longer than usual load balancers keep an idle connection (60 s), so that they close first. */
-const keepAliveTimeoutMs = 65_000;
 
 /** An API service with its modules, in order. */
 export async function buildService(service: ServiceName, deps: Dependencies, modules: ((app: FastifyInstance) => Promise<void>)[]): Promise<FastifyInstance> {
   const { config } = deps;
-  const loggerInstance: FastifyBaseLogger = deps.log.child({ service });
-  const app = Fastify({
-    loggerInstance,
-    logController: requestLog(),
-    requestIdHeader: false,
+  const app = newServer(service, deps.log, {
     bodyLimit,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
     trustProxy: config.TRUST_PROXY,
-    genReqId: requestId,
     exposeHeadRoutes: false,
-    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     frameworkErrors: sendFrameworkError,
     rewriteUrl: ({ url = '/' }) => ownTarget(service, url),
@@ -70,7 +58,6 @@ export async function buildService(service: ServiceName, deps: Dependencies, mod
   answerErrors(app);
   leaveOrderly(app);
   endStreamsOnClose(app);
-  closeUnusedConnections(app);
   await useSecurityHeaders(app, config);
   await useSessions(app, config);
   shareFairly(app, config);

@@ -4,8 +4,8 @@ import { registrationStages } from '@parlance/shared/contract/registration-stage
 import type { Language } from '@parlance/shared/contract/language';
 import { legalVersions } from '@parlance/shared/contract/legal';
 import { insertMember, joinTeam } from '../modules/organizations/repository.ts';
-import { insertAttempt } from '../modules/registration/repository.ts';
-import { verifyAttempt } from '../modules/registration/verify-attempt.ts';
+import { openAccount } from '../modules/registration/open-account.ts';
+import { insertRegistration } from '../modules/registration/repository.ts';
 import { hashPassword } from '../modules/session/passwords.ts';
 import { recordAcceptance } from '../modules/terms/repository.ts';
 import type { Trx } from '../plugins/db/database.ts';
@@ -109,8 +109,8 @@ async function seedPerson(trx: Trx, organizationId: string, person: Person): Pro
 
 async function seedPending(trx: Trx): Promise<void> {
   const entered = { email: pendingEmail, passwordHash: await hashPassword(demoPassword, demoAddress), language: 'en', accountKind: 'organization' } as const;
-  const { id } = await insertAttempt(trx, { ...entered, accepted: legalVersions, address: demoAddress, invitationId: null });
-  await verifyAttempt(trx, id);
+  const { id } = await insertRegistration(trx, { ...entered, accepted: legalVersions, address: demoAddress, invitationId: null });
+  await openAccount(trx, id);
 }
 
 /** Where the demonstration accounts would have come from. */

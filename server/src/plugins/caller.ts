@@ -11,7 +11,7 @@ export type Caller = Subject & {
   /** Empty while a registration is under way. */
   organizationName: string;
   /** The registration under way; null for a member. */
-  attemptId: string | null;
+  registrationId: string | null;
   email: string;
   isAdmin: boolean;
   isOwner: boolean;

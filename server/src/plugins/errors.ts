@@ -27,8 +27,12 @@ export function answerErrors(app: FastifyInstance): void {
     else request.log.info({ code: failed.apiCode }, 'request refused');
     return sendFailure(failed, request, reply);
   });
+  let known: readonly KnownPath[] = [];
+  app.addHook('onReady', async () => {
+    known = app.endpoints.map(({ method, path }) => ({ method, pattern: patternOf(path) }));
+  });
   app.setNotFoundHandler((request, reply) => {
-    const allowed = methodsOf(app, request.url);
+    const allowed = methodsOf(known, request.url);
     const failed = allowed.length === 0 ? new ApiError('not_found') : new ApiError('method_not_allowed', { headers: { allow: allowed.join(', ') } });
     return sendFailure(failed, request, reply);
   });
@@ -63,9 +67,12 @@ export function sendFailure(failed: ApiError, request: FastifyRequest, reply: Fa
   return reply.code(failed.statusCode).header('cache-control', 'no-store').type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
 }
 
+type KnownPath = { readonly method: string; readonly pattern: RegExp };
+
+const patternOf = (path: string) => new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/:\w+/g, '[^/]+')}$`);
+
 /** The methods under which a path is known, for 405 and its Allow header. */
-function methodsOf(app: FastifyInstance, url: string): string[] {
+function methodsOf(known: readonly KnownPath[], url: string): string[] {
   const path = url.split('?')[0] ?? url;
-  const matching = app.endpoints.filter((endpoint) => new RegExp(`^${endpoint.path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`).test(path));
-  return [...new Set(matching.map(({ method }) => method))];
+  return [...new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
 }

@@ -107,6 +107,26 @@ describe('bad input is answered with an envelope, and the server goes on', () =>
 
   test('405 says what is allowed', async () => {
     expect((await server.app.inject({ method: 'DELETE', url: '/auth/v1/sign_in' })).headers['allow']).toBe('POST');
+    expect((await server.app.inject({ method: 'PUT', url: '/dialogues/v1/dialogues/7?page=2' })).headers['allow']).toBe('GET, PATCH, DELETE');
+  });
+
+  test('a request to no route compiles no pattern of the routes', async () => {
+    const compiled: unknown[] = [];
+    const { RegExp: original } = globalThis;
+    globalThis.RegExp = new Proxy(original, {
+      construct(target, args: [string | RegExp, string?], made) {
+        compiled.push(args[0]);
+        return Reflect.construct(target, args, made) as RegExp;
+      },
+    });
+    try {
+      expect((await server.app.inject('/nowhere')).statusCode).toBe(404);
+      expect((await server.app.inject({ method: 'DELETE', url: '/auth/v1/sign_in' })).statusCode).toBe(405);
+    } finally {
+      globalThis.RegExp = original;
+    }
+    // The injected request compiles some of its own.
+    expect(compiled.filter((pattern) => String(pattern).startsWith('^/'))).toEqual([]);
   });
 
   test('the message is in the language that the page asks for', async () => {

@@ -212,7 +212,7 @@ function register(app: FastifyInstance, endpoint: Endpoint, options: Options, ha
 function actingOf({ caller, ip, id }: FastifyRequest): Acting {
   const from = { address: ip, requestId: id };
   // Whoever registers is in no organisation yet.
-  if (caller === null || caller.attemptId !== null) return { organizationId: null, actor: stranger, ...from };
+  if (caller === null || caller.registrationId !== null) return { organizationId: null, actor: stranger, ...from };
   return { organizationId: caller.organizationId, actor: { kind: 'person', id: caller.memberId, name: caller.email }, ...from };
 }
 

@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts';
 import { hasMailbox } from '../modules/mail/mailbox.ts';
 import { queueMail } from '../modules/mail/queue-mail.ts';
 import { createLog } from '../plugins/log.ts';
+import { timeouts } from '../plugins/new-server.ts';
 import { type TestDatabase, openTestDatabase } from '../testing/test-database.ts';
 import { mailboxService } from './mailbox.ts';
 
@@ -35,6 +36,11 @@ test('lists the mails, newest first, and finds those of a recipient', async () =
   expect(found).toContain('ada@mail.example');
   expect(found).not.toContain('bob@mail.example');
   expect((await get('/?to=%22%3E%3Cscript%3E')).body).not.toContain('<script');
+});
+
+test('waits for a request no longer than the other servers', () => {
+  const { requestTimeout, keepAliveTimeout } = mailbox.server;
+  expect({ requestTimeout, keepAliveTimeout }).toEqual(timeouts);
 });
 
 test('keeps the order of mails that have the same moment', async () => {

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Dependencies } from '../app.ts';
 import { deleteWaitingMails, waitingMails } from '../modules/mail/mailbox.ts';
 import { listPage, mailPage, missingPage, styles } from '../modules/mail/mailbox-pages.ts';
 import { isLoopback } from '../plugins/addresses.ts';
-import { requestId, requestIdLabel } from '../plugins/log.ts';
-import { closeUnusedConnections } from '../plugins/unused-connections.ts';
+import { newServer } from '../plugins/new-server.ts';
 
 /** Its addresses (127.0.0.1 and ::1) belong to this machine alone: the mails hold codes and links that let anybody in. */
 export const mailboxHost = 'localhost';
@@ -18,10 +17,8 @@ const tokens = new URL('../../../shared/src/ui/tokens.css', import.meta.url);
 
 /** The page that shows the mails where there is no server to send them, and the same as JSON for programs and tests. */
 export async function mailboxService({ config, db, log }: Pick<Dependencies, 'config' | 'db' | 'log'>): Promise<FastifyInstance> {
-  const loggerInstance: FastifyBaseLogger = log.child({ service: 'mailbox' });
-  const app = Fastify({ loggerInstance, logController: new LogController({ requestIdLogLabel: requestIdLabel }), requestIdHeader: false, genReqId: requestId, return503OnClosing: false });
+  const app = newServer('mailbox', log);
   const style = readFileSync(tokens, 'utf8') + styles;
-  closeUnusedConnections(app);
   keepStrangersOut(app);
   // The form's two buttons say all by their address.
   app.addContentTypeParser('application/x-www-form-urlencoded', (_, payload, done) => {

@@ -1,13 +1,12 @@
 import path from 'node:path';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { languages } from '@parlance/shared/contract/language';
 import type { Dependencies } from '../app.ts';
 import { isHostKnown, isTlsAlone } from '../plugins/addresses.ts';
-import { requestId } from '../plugins/log.ts';
 import { closeWhenQuiet, leaveOrderly } from '../plugins/leaving.ts';
-import { closeUnusedConnections } from '../plugins/unused-connections.ts';
-import { observeRequests, requestLog } from '../telemetry/requests.ts';
+import { newServer } from '../plugins/new-server.ts';
+import { observeRequests } from '../telemetry/requests.ts';
 import { askAgain, forever, sendFile } from './web/assets.ts';
 import { openBuildFiles, type BuildFiles } from './web/build-files.ts';
 import { type Neighbours, frontOf, namesOf } from './web/front.ts';
@@ -15,9 +14,6 @@ import { answerPage, servedReleases } from './web/pages.ts';
 import { closedPolicy, setCommonHeaders } from './web/policy.ts';
 import { type ReleaseSource, type Remotes, openRemotes } from './web/remotes.ts';
 
-const requestTimeoutMs = 60_000;
-/** Longer than usual load balancers keep an idle connection (60 s), so that they close first. */
-const keepAliveTimeoutMs = 65_000;
 const hstsSeconds = 365 * 24 * 3600;
 /** Seconds a load balancer waits before it asks a process again that is about to end. */
 const retryAfterSeconds = 2;
@@ -28,16 +24,7 @@ const retryAfterSeconds = 2;
  * built, and no release that was shipped.
  */
 export async function webService({ config, log }: Pick<Dependencies, 'config' | 'log'>, source: ReleaseSource | null = null, neighbours: Neighbours = {}): Promise<FastifyInstance> {
-  const loggerInstance: FastifyBaseLogger = log.child({ service: 'web' });
-  const app = Fastify({
-    loggerInstance,
-    logController: requestLog(),
-    requestIdHeader: false,
-    serverFactory: frontOf(neighbours, { requestTimeout: requestTimeoutMs, keepAliveTimeout: keepAliveTimeoutMs }),
-    trustProxy: config.TRUST_PROXY,
-    genReqId: requestId,
-    return503OnClosing: false,
-  });
+  const app = newServer('web', log, { serverFactory: frontOf(neighbours), trustProxy: config.TRUST_PROXY });
   app.decorate('config', config);
   const complain = (sentence: string, error?: unknown) => app.log.error({ err: error }, sentence);
   const files = openBuildFiles({ hostFolder: config.HOST_DIR, registryFile: config.REGISTRY_FILE, complain });
@@ -48,7 +35,6 @@ export async function webService({ config, log }: Pick<Dependencies, 'config' | 
   app.addHook('onClose', async () => remotes.close());
   observeRequests(app, 'web');
   leaveOrderly(app);
-  closeUnusedConnections(app);
   await app.register(cookie);
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(reply);

@@ -38,7 +38,7 @@ import { deleteOldOrganizationExports } from '../modules/organization-exports/ex
 import { organizationExporting } from '../modules/organization-exports/write.ts';
 import { replaying } from '../modules/replays/replay-job.ts';
 import { deleteOldReplays } from '../modules/replays/replays.ts';
-import { deleteExpiredAttempts } from '../modules/registration/repository.ts';
+import { deleteExpiredRegistrations } from '../modules/registration/repository.ts';
 import { startReleaseGuard } from '../modules/releases/guard.ts';
 import { deleteOldReports } from '../modules/releases/reports.ts';
 import { requestRetention, retentionApplying } from '../modules/retention/retention-job.ts';
@@ -112,7 +112,7 @@ export async function startWorker({ config, db, events, log, storage, pool }: Wo
         await deleteDeadCodes(trx);
         await deleteDeadResets(trx);
         await deleteDeadReversals(trx);
-        await deleteExpiredAttempts(trx);
+        await deleteExpiredRegistrations(trx);
         await deleteOldDevices(trx);
         await deleteOldActs(trx);
         await deleteOldReservations(trx);

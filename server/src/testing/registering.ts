@@ -52,11 +52,11 @@ export async function verifiedAs(server: TestServer, email: string, changes: Par
 }
 
 /** A browser at the summary: everything is entered and nothing is founded. */
-export async function atSummaryAs(server: TestServer, email: string, names: Partial<Input<typeof saveRegistrationNames>['body']> = {}): Promise<{ client: Client; attempt: RegistrationAttempt }> {
+export async function atSummaryAs(server: TestServer, email: string, names: Partial<Input<typeof saveRegistrationNames>['body']> = {}): Promise<{ client: Client; registration: RegistrationAttempt }> {
   const client = await verifiedAs(server, email);
   dataOf(await client.call(saveRegistrationNames, { body: { username: 'Ada Winter', organization: 'Winter Works', ...names } }));
-  const attempt = dataOf(await client.call(saveRegistrationPlan, { body: { plan_name: 'Free!' } }));
-  return { client, attempt };
+  const registration = dataOf(await client.call(saveRegistrationPlan, { body: { plan_name: 'Free!' } }));
+  return { client, registration };
 }
 
 /** A browser of somebody who has just founded an organisation. */

@@ -106,7 +106,7 @@ async function openSessionOf(db: Database, email: string): Promise<string> {
     const account = await findAccount(trx, email);
     if (account === null) throw new Error(`There is no demonstration account ${email}; see server/src/demo/organizations.ts.`);
     const { userId, memberId } = account;
-    const owner: SessionOwner = memberId === null ? { kind: 'registration', attemptId: (await resumeRegistration(trx, account, '')).id, userId } : { kind: 'member', memberId, userId };
+    const owner: SessionOwner = memberId === null ? { kind: 'registration', registrationId: (await resumeRegistration(trx, account, '')).id, userId } : { kind: 'member', memberId, userId };
     await openSession(trx, { tokenHash: hashToken(token), owner, maxAgeSeconds: sessionMaxAgeSeconds, client: { userAgent: '', address: '' } });
   });
   return token;

@@ -2,7 +2,7 @@ import type { Message } from '@parlance/shared/contract/api/dialogues';
 import type { Citation } from '@parlance/shared/contract/api/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import type { Language } from '@parlance/shared/contract/language';
-import { type Say, sayIn } from '../mail/texts.ts';
+import { type Say, sayIn } from '../../texts.ts';
 
 export type Exported = { title: string; bot: string; createdAt: Date; /** Oldest first. */ messages: readonly Message[]; /** Of the answers among them, in order. */ calls: readonly ToolCall[] };
 

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../html.ts';
+
 /** What a mail says, before it is a text or a page. */
 export type Blocks = {
   /** Also the heading. */
@@ -27,9 +29,6 @@ export function asText({ subject, lead, code, action, facts, note, support, orig
   ];
   return `${parts.join('\n\n')}\n`;
 }
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-export const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character);
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans TC','Noto Sans Thai',sans-serif";
 /** The colours of shared/src/ui/tokens.css: the light ones stand inline, where every reader finds them. */

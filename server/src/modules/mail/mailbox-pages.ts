@@ -1,4 +1,4 @@
-import { escapeHtml } from './layout.ts';
+import { escapeHtml } from '../../html.ts';
 import type { WaitingMail } from './mailbox.ts';
 
 /** Below the tokens of the product. */

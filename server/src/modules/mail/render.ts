@@ -2,9 +2,9 @@ import type { Language } from '@parlance/shared/contract/language';
 import { moneyText } from '@parlance/shared/contract/money';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
+import { sayIn } from '../../texts.ts';
 import { type Blocks, asHtml, asText } from './layout.ts';
 import { type MailTemplate, mailTemplates } from './templates.ts';
-import { sayIn } from './texts.ts';
 
 /** The settings that stand in mails. */
 export type MailSite = Pick<Config, 'WEB_ORIGIN' | 'WEB_PORT' | 'SUPPORT_EMAIL'>;

@@ -9,7 +9,7 @@ import { record } from '../audit/record.ts';
 import { joinByInvitation } from '../invitations/join.ts';
 import { foundOrganization } from '../organizations/found.ts';
 import { requireStage } from './policy.ts';
-import { type AttemptRow, findInvitationOf, lockAttempt } from './repository.ts';
+import { type RegistrationRow, findInvitationOf, lockRegistration } from './repository.ts';
 
 type Completed = { member_id: string; organization_id: string; plan_to_order: PlanName | null };
 
@@ -17,38 +17,38 @@ type Completed = { member_id: string; organization_id: string; plan_to_order: Pl
 export function completionRoute(app: FastifyInstance): void {
   route(app, completeRegistration, ({ caller }) =>
     app.db.asSystem(async (trx) => {
-      const attempt = caller.attemptId === null ? null : await lockAttempt(trx, caller.attemptId);
-      if (attempt !== null) {
+      const registration = caller.registrationId === null ? null : await lockRegistration(trx, caller.registrationId);
+      if (registration !== null) {
         requireStage(caller, registrationStages.summary);
-        await complete(trx, attempt);
+        await complete(trx, registration);
       }
       return findCompleted(trx, caller.userId, caller.memberId);
     }),
   );
 }
 
-async function complete(trx: Trx, attempt: AttemptRow): Promise<void> {
-  const { user_id, username } = attempt;
-  const { memberId } = await becomeMember(trx, attempt);
+async function complete(trx: Trx, registration: RegistrationRow): Promise<void> {
+  const { user_id, username } = registration;
+  const { memberId } = await becomeMember(trx, registration);
   await trx.updateTable('users').set({ username }).where('id', '=', user_id).execute();
   await trx.updateTable('registrations').set({ is_completed: true, stage: registrationStages.summary }).where('user_id', '=', user_id).execute();
   // Every browser that had the registration open is a member's from now on. The ids were ours from the beginning.
-  await trx.updateTable('sessions').set({ kind: 'member', member_id: memberId, user_id, attempt_id: null }).where('attempt_id', '=', attempt.id).execute();
-  await trx.deleteFrom('registration_attempts').where('id', '=', attempt.id).execute();
+  await trx.updateTable('sessions').set({ kind: 'member', member_id: memberId, user_id, attempt_id: null }).where('attempt_id', '=', registration.id).execute();
+  await trx.deleteFrom('registration_attempts').where('id', '=', registration.id).execute();
 }
 
-async function becomeMember(trx: Trx, attempt: AttemptRow): Promise<{ memberId: string }> {
-  const { user_id: userId, new_member_id: memberId, plan_name: planName, new_organization_id: organizationId } = attempt;
-  const title = attempt.role_title ?? '';
-  const invitation = await findInvitationOf(trx, attempt);
+async function becomeMember(trx: Trx, registration: RegistrationRow): Promise<{ memberId: string }> {
+  const { user_id: userId, new_member_id: memberId, plan_name: planName, new_organization_id: organizationId } = registration;
+  const title = registration.role_title ?? '';
+  const invitation = await findInvitationOf(trx, registration);
   if (invitation !== null) return joinByInvitation(trx, invitation, { userId, memberId, title });
   // An invitation that ended after step 3 leaves what was never asked; the steps ask for it.
-  if (attempt.invitation_id !== null) throw new ApiError('invitation_ended');
-  const name = attempt.account_kind === 'personal' ? attempt.username : attempt.organization_name;
+  if (registration.invitation_id !== null) throw new ApiError('invitation_ended');
+  const name = registration.account_kind === 'personal' ? registration.username : registration.organization_name;
   if (name === null) throw ahead(registrationStages.names);
   if (planName === null) throw ahead(registrationStages.plan);
-  await foundOrganization(trx, { organizationId, name, planName, team: attempt.team_name, founder: { userId, memberId, title } });
-  await record(trx, { action: 'organization.founded', organizationId, actor: { kind: 'person', id: memberId, name: attempt.email }, target: { id: organizationId, name }, after: { plan: planName } });
+  await foundOrganization(trx, { organizationId, name, planName, team: registration.team_name, founder: { userId, memberId, title } });
+  await record(trx, { action: 'organization.founded', organizationId, actor: { kind: 'person', id: memberId, name: registration.email }, target: { id: organizationId, name }, after: { plan: planName } });
   return { memberId };
 }
 

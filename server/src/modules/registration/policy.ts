@@ -2,10 +2,10 @@ import { registrationStages } from '@parlance/shared/contract/registration-stage
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 
-type Registering = Pick<Caller, 'attemptId' | 'registration'>;
+type Registering = Pick<Caller, 'registrationId' | 'registration'>;
 
 /** Whether the person has an account: from the moment the address is verified. */
-export const isVerified = ({ attemptId, registration }: Registering) => attemptId === null || registration.stage >= registrationStages.names;
+export const isVerified = ({ registrationId, registration }: Registering) => registrationId === null || registration.stage >= registrationStages.names;
 
 /** Throws registration_step_ahead, with the stage reached, where a step is above it (specification §4). Earlier ones may be taken again. */
 export function requireStage({ registration }: Registering, step: number): void {
@@ -13,7 +13,7 @@ export function requireStage({ registration }: Registering, step: number): void 
 }
 
 /** The registration of a caller whom the guard let through to a step. */
-export function attemptOf({ attemptId }: Registering): string {
-  if (attemptId === null) throw new Error('A step of a registration was reached by somebody who has none.');
-  return attemptId;
+export function registrationOf({ registrationId }: Registering): string {
+  if (registrationId === null) throw new Error('A step of a registration was reached by somebody who has none.');
+  return registrationId;
 }

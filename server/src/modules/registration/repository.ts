@@ -13,6 +13,8 @@ import { type OpenedInvitation, findOpenedById } from '../invitations/repository
 const unverifiedHours = 24;
 /** A registration that is not completed within three months of the last sign-in is forgotten, and its account with it. */
 const verifiedDays = 90;
+/** Until when a verified registration is kept that somebody goes on with now. */
+export const keptUntil = sql<Date>`now() + make_interval(days => ${verifiedDays})`;
 
 export type Entered = {
   readonly email: string;
@@ -35,7 +37,7 @@ const columnsOf = ({ language, accountKind, accepted, address, invitationId }: O
 });
 
 /** Begins a registration. Whether the address has an account is not asked. */
-export async function insertAttempt(trx: Trx, entered: Entered): Promise<{ id: string }> {
+export async function insertRegistration(trx: Trx, entered: Entered): Promise<{ id: string }> {
   return trx
     .insertInto('registration_attempts')
     .values({ email: entered.email, password_hash: entered.passwordHash, ...columnsOf(entered), expires_at: sql<Date>`now() + make_interval(hours => ${unverifiedHours})` })
@@ -44,7 +46,7 @@ export async function insertAttempt(trx: Trx, entered: Entered): Promise<{ id: s
 }
 
 /** Step 1 once more. Throws conflict once there is a user: a password that opens something is changed by whoever knows it. */
-export async function changeAttempt(trx: Trx, id: string, entered: Entered): Promise<void> {
+export async function changeRegistration(trx: Trx, id: string, entered: Entered): Promise<void> {
   const changed = await trx
     .updateTable('registration_attempts')
     .set({ ...columnsOf(entered), password_hash: entered.passwordHash })
@@ -56,11 +58,11 @@ export async function changeAttempt(trx: Trx, id: string, entered: Entered): Pro
 }
 
 /** One that was begun with another address from the same browser, and that nobody can go on with. */
-export async function dropUnverifiedAttempt(trx: Trx, id: string): Promise<void> {
+export async function dropUnverifiedRegistration(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('registration_attempts').where('id', '=', id).where('verified_at', 'is', null).execute();
 }
 
-export type AttemptRow = {
+export type RegistrationRow = {
   readonly id: string;
   readonly email: string;
   readonly password_hash: string | null;
@@ -83,31 +85,31 @@ export type AttemptRow = {
   readonly stage: number;
 };
 
-const attempts = (trx: Trx) =>
+const registrations = (trx: Trx) =>
   trx
-    .selectFrom('registration_attempts as attempts')
-    .leftJoin('registrations', 'registrations.user_id', 'attempts.user_id')
-    .selectAll('attempts')
+    .selectFrom('registration_attempts')
+    .leftJoin('registrations', 'registrations.user_id', 'registration_attempts.user_id')
+    .selectAll('registration_attempts')
     .select(sql<number>`coalesce(registrations.stage, ${registrationStages.verification})`.as('stage'));
 
-export async function findAttempt(trx: Trx, id: string): Promise<AttemptRow | null> {
-  return (await attempts(trx).where('attempts.id', '=', id).executeTakeFirst()) ?? null;
+export async function findRegistration(trx: Trx, id: string): Promise<RegistrationRow | null> {
+  return (await registrations(trx).where('registration_attempts.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** As `findAttempt`, and nobody else changes it until the transaction ends. */
-export async function lockAttempt(trx: Trx, id: string): Promise<AttemptRow | null> {
-  return (await attempts(trx).where('attempts.id', '=', id).forUpdate('attempts').executeTakeFirst()) ?? null;
+/** As `findRegistration`, and nobody else changes it until the transaction ends. */
+export async function lockRegistration(trx: Trx, id: string): Promise<RegistrationRow | null> {
+  return (await registrations(trx).where('registration_attempts.id', '=', id).forUpdate('registration_attempts').executeTakeFirst()) ?? null;
 }
 
 /** The invitation of a registration while it can be used; one that is over is as none. */
-export async function findInvitationOf(trx: Trx, { invitation_id }: AttemptRow): Promise<OpenedInvitation | null> {
+export async function findInvitationOf(trx: Trx, { invitation_id }: RegistrationRow): Promise<OpenedInvitation | null> {
   const invitation = invitation_id === null ? null : await findOpenedById(trx, invitation_id);
   return invitation?.status === 'open' ? invitation : null;
 }
 
 /** What every step answers. */
-export async function describeAttempt(trx: Trx, id: string): Promise<RegistrationAttempt> {
-  const row = await findAttempt(trx, id);
+export async function describeRegistration(trx: Trx, id: string): Promise<RegistrationAttempt> {
+  const row = await findRegistration(trx, id);
   if (row === null) throw new Error('The registration of a session is not there.');
   const code = await findSentCode(trx, 'registration', id);
   const invitation = await findInvitationOf(trx, row);
@@ -138,12 +140,11 @@ export async function raiseStage(trx: Trx, userId: string, stage: number): Promi
  */
 export async function resumeRegistration(trx: Trx, account: { userId: string; email: string; language: Language }, address: string): Promise<{ id: string; memberId: string }> {
   const { userId, email, language } = account;
-  const expires_at = sql<Date>`now() + make_interval(days => ${verifiedDays})`;
   const accepted = { accepted_versions: '{}', accepted_language: language, accepted_from: address };
-  const attempt = await trx
+  const registration = await trx
     .insertInto('registration_attempts')
-    .values({ user_id: userId, email, language, account_kind: 'organization', ...accepted, verified_at: sql<Date>`now()`, expires_at })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ expires_at }))
+    .values({ user_id: userId, email, language, account_kind: 'organization', ...accepted, verified_at: sql<Date>`now()`, expires_at: keptUntil })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ expires_at: keptUntil }))
     .returning(['id', 'new_member_id'])
     .executeTakeFirstOrThrow();
   const pending = { is_completed: false, stage: registrationStages.names };
@@ -152,14 +153,11 @@ export async function resumeRegistration(trx: Trx, account: { userId: string; em
     .values({ user_id: userId, ...pending })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(pending).where('registrations.is_completed', '=', true))
     .execute();
-  return { id: attempt.id, memberId: attempt.new_member_id };
+  return { id: registration.id, memberId: registration.new_member_id };
 }
 
-/** How long a verified registration is kept. */
-export const keptUntil = sql<Date>`now() + make_interval(days => ${verifiedDays})`;
-
 /** Registrations that nobody went on with, and the accounts that they had got as far as. Whoever is a member of something keeps theirs. */
-export async function deleteExpiredAttempts(trx: Trx): Promise<void> {
+export async function deleteExpiredRegistrations(trx: Trx): Promise<void> {
   const expired = await trx.deleteFrom('registration_attempts').where('expires_at', '<=', sql<Date>`now()`).returning('user_id').execute();
   if (expired.length === 0) return;
   await trx

@@ -6,8 +6,8 @@ import { route } from '../../plugins/route.ts';
 import { completionRoute } from './completion.ts';
 import { enterpriseContactRoute } from './enterprise-contact.ts';
 import { namesAndPlanRoutes } from './names.ts';
-import { attemptOf } from './policy.ts';
-import { describeAttempt } from './repository.ts';
+import { registrationOf } from './policy.ts';
+import { describeRegistration } from './repository.ts';
 import { signUpRoute } from './sign-up.ts';
 import { verificationByLinkRoute } from './verification-by-link.ts';
 import { verificationRoutes } from './verification.ts';
@@ -21,7 +21,7 @@ export async function registrationRoutes(app: FastifyInstance): Promise<void> {
   enterpriseContactRoute(app);
   completionRoute(app);
 
-  route(app, getRegistration, ({ caller }) => app.db.asSystem((trx) => describeAttempt(trx, attemptOf(caller))));
+  route(app, getRegistration, ({ caller }) => app.db.asSystem((trx) => describeRegistration(trx, registrationOf(caller))));
 
   route(app, getRegistrationStatus, async ({ query, caller }) => {
     // No look at the database: for somebody else the answer and its time are the same, whoever it is.
@@ -30,8 +30,8 @@ export async function registrationRoutes(app: FastifyInstance): Promise<void> {
   });
 
   route(app, searchRegistrationAttempt, async ({ query, caller }) => {
-    const { attemptId } = caller;
-    if (query.email !== caller.email || attemptId === null) throw new ApiError('not_found');
-    return app.db.asSystem((trx) => describeAttempt(trx, attemptId));
+    const { registrationId } = caller;
+    if (query.email !== caller.email || registrationId === null) throw new ApiError('not_found');
+    return app.db.asSystem((trx) => describeRegistration(trx, registrationId));
   });
 }

@@ -5,10 +5,11 @@ import {
 } from '@parlance/shared/contract/api/registration-steps';
 import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
 import { legalVersions } from '@parlance/shared/contract/legal';
+import { sql } from 'kysely';
 import { secretInLink } from '../../testing/mail.ts';
 import { ageCodes, atSummaryAs, dataOf, goodPassword, newestCode, otherThan, registeredAs, signUpBody, signedUpAs, verifiedAs } from '../../testing/registering.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { deleteExpiredAttempts } from './repository.ts';
+import { deleteExpiredRegistrations } from './repository.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -284,6 +285,20 @@ test('no line of the log holds what was entered or mailed', async () => {
   for (const secret of [goodPassword, secretInLink(mail, 'token'), ...client.cookies.values(), email]) expect(server.log.join('')).not.toContain(secret);
 });
 
+test('a verified registration is kept for ninety days, each time from when somebody goes on with it', async () => {
+  const email = 'returns@walk.example';
+  const daysLeft = () =>
+    server.db.asSystem(async (trx) => {
+      const left = sql<number>`round(extract(epoch from expires_at - now()) / 86400)::int`.as('left');
+      return (await trx.selectFrom('registration_attempts').where('email', '=', email).select(left).execute()).map((row) => row.left);
+    });
+  await verifiedAs(server, email);
+  expect(await daysLeft()).toEqual([90]);
+  await server.db.asSystem((trx) => trx.updateTable('registration_attempts').set({ expires_at: sql<Date>`now() + interval '1 day'` }).where('email', '=', email).execute());
+  expect((await server.anonymous().call(signIn, { body: { email, password: goodPassword } })).status).toBe(200);
+  expect(await daysLeft()).toEqual([90]);
+});
+
 test('of a registration that nobody goes on with nothing is kept, and members keep what is theirs', async () => {
   await signedUpAs(server, 'gone@walk.example');
   const verified = await verifiedAs(server, 'forgotten@walk.example');
@@ -291,7 +306,7 @@ test('of a registration that nobody goes on with nothing is kept, and members ke
   const kept = await verifiedAs(server, 'kept@walk.example');
   await server.db.asSystem((trx) => trx.updateTable('registration_attempts').set({ expires_at: new Date(0) }).where('email', 'in', ['gone@walk.example', 'forgotten@walk.example']).execute());
   expect((await verified.call(getWhoami)).status).toBe(401);
-  await server.db.asSystem(deleteExpiredAttempts);
+  await server.db.asSystem(deleteExpiredRegistrations);
   const left = await server.db.asSystem((trx) => trx.selectFrom('users').where('email', 'in', ['gone@walk.example', 'forgotten@walk.example', 'stays@walk.example', 'kept@walk.example']).select('email').orderBy('email').execute());
   expect(left.map(({ email }) => email)).toEqual(['kept@walk.example', 'stays@walk.example']);
   expect((await member.call(getWhoami)).status).toBe(200);

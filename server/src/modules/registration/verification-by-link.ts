@@ -8,8 +8,8 @@ import { findLink, spendCode } from '../codes/codes.ts';
 import { type Limit, countAct } from '../limits/limits.ts';
 import { replaceSession } from '../session/enter.ts';
 import { verifyPassword } from '../session/passwords.ts';
-import { type AttemptRow, describeAttempt, findAttempt } from './repository.ts';
-import { verifyAttempt } from './verify-attempt.ts';
+import { openAccount } from './open-account.ts';
+import { type RegistrationRow, describeRegistration, findRegistration } from './repository.ts';
 
 /** Passwords tried with one link. */
 const passwords: Limit = { name: 'registration-link', most: 10, windowSeconds: 15 * 60 };
@@ -21,36 +21,36 @@ const passwords: Limit = { name: 'registration-link', most: 10, windowSeconds: 1
 export function verificationByLinkRoute(app: FastifyInstance): void {
   publicRoute(app, verifyRegistrationByLink, async ({ body, request, reply }) => {
     const caller = await app.identify(request, reply);
-    const attempt = await app.db.asSystem((trx) => findAttemptOfLink(trx, body.token));
-    if (attempt === null) throw new ApiError('link_invalid');
-    const isOwn = caller?.attemptId === attempt.id;
-    if (!isOwn) await requirePassword(app, request, attempt, body.password);
+    const registration = await app.db.asSystem((trx) => findRegistrationOfLink(trx, body.token));
+    if (registration === null) throw new ApiError('link_invalid');
+    const isOwn = caller?.registrationId === registration.id;
+    if (!isOwn) await requirePassword(app, request, registration, body.password);
     const { answer, token } = await app.db.asSystem(async (trx) => {
-      await useLink(trx, body.token, attempt.id);
+      await useLink(trx, body.token, registration.id);
       // A new id in its own browser too, as with the code.
-      const session = await replaceSession(trx, request, { kind: 'registration', attemptId: attempt.id, userId: attempt.user_id });
-      return { answer: await describeAttempt(trx, attempt.id), token: session.token };
+      const session = await replaceSession(trx, request, { kind: 'registration', registrationId: registration.id, userId: registration.user_id });
+      return { answer: await describeRegistration(trx, registration.id), token: session.token };
     });
     setSessionCookies(app.config, request, reply, token);
     return answer;
   });
 }
 
-async function findAttemptOfLink(trx: Trx, token: string): Promise<AttemptRow | null> {
+async function findRegistrationOfLink(trx: Trx, token: string): Promise<RegistrationRow | null> {
   const link = await findLink(trx, 'registration', token);
-  return link === null ? null : findAttempt(trx, link.attemptId);
+  return link === null ? null : findRegistration(trx, link.attemptId);
 }
 
-async function requirePassword(app: FastifyInstance, request: FastifyRequest, { id, password_hash }: AttemptRow, password: string | undefined): Promise<void> {
+async function requirePassword(app: FastifyInstance, request: FastifyRequest, { id, password_hash }: RegistrationRow, password: string | undefined): Promise<void> {
   if (password === undefined) throw new ApiError('password_wrong');
   await app.db.asSystem((trx) => countAct(trx, passwords, id));
   if (!(await verifyPassword(password_hash, password, request.ip))) throw new ApiError('password_wrong');
 }
 
 /** Once, however many requests bring it: the row is locked, and whoever comes after finds it spent. */
-async function useLink(trx: Trx, token: string, attemptId: string): Promise<void> {
+async function useLink(trx: Trx, token: string, registrationId: string): Promise<void> {
   const link = await findLink(trx, 'registration', token);
   if (link === null) throw new ApiError('link_invalid');
   await spendCode(trx, link.id);
-  await verifyAttempt(trx, attemptId);
+  await openAccount(trx, registrationId);
 }

@@ -119,7 +119,7 @@ const purges: Record<string, Purge> = {
   purgeKnowledge: { run: purgeKnowledge, table: 'knowledge_sources', make: async () => first(`update knowledge_sources set deleted_at = ${old}, owner_id = $1 where id = $2 returning id`, [memberId, (await bring(asking.server, admin, `${randomUUID()}.txt`, 'What is known.')).id]) },
 };
 /** What the worker cleans up beside, which is nobody's data of an organisation. */
-const nobodys = ['deleteDeadSessions', 'deleteDeadCodes', 'deleteDeadResets', 'deleteDeadReversals', 'deleteExpiredAttempts', 'deleteOldDevices', 'deleteOldActs', 'deleteOldMail', 'deleteOldReports', 'deleteOldTraces', 'deleteEndedOperatorSessions', 'deleteOldPresence', 'deleteOldReservations', 'deleteOldEvents'];
+const nobodys = ['deleteDeadSessions', 'deleteDeadCodes', 'deleteDeadResets', 'deleteDeadReversals', 'deleteExpiredRegistrations', 'deleteOldDevices', 'deleteOldActs', 'deleteOldMail', 'deleteOldReports', 'deleteOldTraces', 'deleteEndedOperatorSessions', 'deleteOldPresence', 'deleteOldReservations', 'deleteOldEvents'];
 /** They delete nothing themselves: what they ask for is here under its own name, or purged by `apply_retention`. */
 const asks = ['requestPurge', 'requestRefreshes', 'requestRetention'];
 

@@ -62,8 +62,8 @@ async function ownerFor(trx: Trx, request: FastifyRequest, account: Account): Pr
     await recordEntry(trx, 'session.started', { memberId, email: account.email });
     return { owner: { kind: 'member', memberId, userId }, memberId };
   }
-  const attempt = await resumeRegistration(trx, account, request.ip);
-  return { owner: { kind: 'registration', attemptId: attempt.id, userId }, memberId: attempt.memberId };
+  const registration = await resumeRegistration(trx, account, request.ip);
+  return { owner: { kind: 'registration', registrationId: registration.id, userId }, memberId: registration.memberId };
 }
 
 /** In the organisation that is entered, as the member of it. */

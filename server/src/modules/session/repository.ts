@@ -78,7 +78,7 @@ function callerOf(row: Omit<MemberRow, 'token_hash' | 'is_stale'>): Caller {
   const { sessionId, userId, memberId, organizationId, organizationName, email, language } = row;
   return {
     ...{ sessionId, userId, memberId, organizationId, organizationName, email, language },
-    attemptId: null,
+    registrationId: null,
     isAdmin: row.is_admin,
     isOwner: row.is_owner,
     planName: row.plan_name,
@@ -113,21 +113,21 @@ export async function findCallerOf(trx: Lookup, memberId: string): Promise<Calle
 /** Whoever registers is in no organisation: no plan grants anything, and no workspace is closed. */
 const findRegistering = (trx: Lookup, tokenHashes: readonly Buffer[]) =>
   liveSessions(trx, 'registration')
-    .innerJoin('registration_attempts as attempts', 'attempts.id', 'sessions.attempt_id')
-    .leftJoin('registrations', 'registrations.user_id', 'attempts.user_id')
+    .innerJoin('registration_attempts', 'registration_attempts.id', 'sessions.attempt_id')
+    .leftJoin('registrations', 'registrations.user_id', 'registration_attempts.user_id')
     .where(isOneOf(tokenHashes))
-    .where('attempts.expires_at', '>', sql<Date>`now()`)
-    .select(['sessions.token_hash', 'sessions.id as sessionId', isStale, 'attempts.id as attemptId', 'attempts.email', 'attempts.language'])
-    .select(['attempts.user_id as userId', 'attempts.new_member_id as memberId', 'attempts.new_organization_id as organizationId', 'registrations.stage']);
+    .where('registration_attempts.expires_at', '>', sql<Date>`now()`)
+    .select(['sessions.token_hash', 'sessions.id as sessionId', isStale, 'registration_attempts.id as registrationId', 'registration_attempts.email', 'registration_attempts.language'])
+    .select(['registration_attempts.user_id as userId', 'registration_attempts.new_member_id as memberId', 'registration_attempts.new_organization_id as organizationId', 'registrations.stage']);
 
 type RegisteringRow = Awaited<ReturnType<ReturnType<typeof findRegistering>['executeTakeFirstOrThrow']>>;
 
 function registeringOf(row: RegisteringRow): Found {
-  const { sessionId, attemptId, userId, memberId, organizationId, email, language } = row;
+  const { sessionId, registrationId, userId, memberId, organizationId, email, language } = row;
   return {
     isStale: row.is_stale,
     caller: {
-      ...{ sessionId, attemptId, userId, memberId, organizationId, email, language },
+      ...{ sessionId, registrationId, userId, memberId, organizationId, email, language },
       organizationName: '',
       isAdmin: false,
       isOwner: false,
@@ -166,7 +166,7 @@ export type ClientDescription = { readonly userAgent: string; readonly address: 
 
 export type SessionOwner =
   | { readonly kind: 'member'; readonly memberId: string; readonly userId: string }
-  | { readonly kind: 'registration'; readonly attemptId: string; readonly userId: string | null }
+  | { readonly kind: 'registration'; readonly registrationId: string; readonly userId: string | null }
   | { readonly kind: 'second-factor'; readonly userId: string };
 
 export async function openSession(trx: Trx, session: { tokenHash: Buffer; owner: SessionOwner; maxAgeSeconds: number; client: ClientDescription }): Promise<{ id: string }> {
@@ -177,7 +177,7 @@ export async function openSession(trx: Trx, session: { tokenHash: Buffer; owner:
       token_hash: tokenHash,
       kind: owner.kind,
       member_id: owner.kind === 'member' ? owner.memberId : null,
-      attempt_id: owner.kind === 'registration' ? owner.attemptId : null,
+      attempt_id: owner.kind === 'registration' ? owner.registrationId : null,
       user_id: owner.userId,
       user_agent: client.userAgent,
       address: client.address,

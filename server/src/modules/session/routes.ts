@@ -50,5 +50,5 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
 async function leave(trx: Trx, tokenHash: Buffer): Promise<void> {
   const [found = null] = await findCallers(trx, [tokenHash]);
   await endSession(trx, tokenHash);
-  if (found !== null && found.caller.attemptId === null) await recordEntry(trx, 'session.ended', found.caller);
+  if (found !== null && found.caller.registrationId === null) await recordEntry(trx, 'session.ended', found.caller);
 }

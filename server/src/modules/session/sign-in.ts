@@ -23,7 +23,7 @@ export function signInRoutes(app: FastifyInstance): void {
   });
 
   halfRoute(app, verifySignIn, async ({ body, half, request, reply }) => {
-    const attempt = attemptOf(half.sessionId, half.userId, secretOf(request));
+    const attempt = signInAttempt(half.sessionId, half.userId, secretOf(request));
     const entry = await withCode(app.db, attempt, body.code, async (trx) => enter(trx, request, await findAccountById(trx, half.userId))).catch(async (error: unknown) => {
       if (error instanceof ApiError && error.apiCode === 'code_wrong') await app.db.asSystem((trx) => recordOfPerson(trx, half, { action: 'session.code_failed', by: 'stranger' }));
       throw error;
@@ -31,7 +31,7 @@ export function signInRoutes(app: FastifyInstance): void {
     return giveEntry(app, request, reply, entry);
   });
 
-  halfRoute(app, resendSignInCode, ({ half, request }) => app.db.asSystem((trx) => mailCode(trx, half, attemptOf(half.sessionId, half.userId, secretOf(request)))));
+  halfRoute(app, resendSignInCode, ({ half, request }) => app.db.asSystem((trx) => mailCode(trx, half, signInAttempt(half.sessionId, half.userId, secretOf(request)))));
 }
 
 /** An account whose password was given, and what was counted for it. */
@@ -83,13 +83,13 @@ async function askForCode(app: FastifyInstance, request: FastifyRequest, reply: 
   const { account } = proof;
   const { token, code } = await withProof(app, proof, async (trx) => {
     const half = await replaceSession(trx, request, { kind: 'second-factor', userId: account.userId }, halfSessionSeconds);
-    return { token: half.token, code: await mailCode(trx, account, attemptOf(half.sessionId, account.userId, half.token)) };
+    return { token: half.token, code: await mailCode(trx, account, signInAttempt(half.sessionId, account.userId, half.token)) };
   });
   setSessionCookies(app.config, request, reply, token);
   return { member_id: null, second_factor: { method: 'EMAIL_OTP', code } };
 }
 
-const attemptOf = (sessionId: string, userId: string, secret: string): Attempt => ({ purpose: 'sign_in', attemptId: sessionId, secret, account: userId, mailbox: userId });
+const signInAttempt = (sessionId: string, userId: string, secret: string): Attempt => ({ purpose: 'sign_in', attemptId: sessionId, secret, account: userId, mailbox: userId });
 
 async function mailCode(trx: Trx, to: Pick<Account, 'email' | 'language'>, attempt: Attempt): Promise<SentCode> {
   const { code, sent } = await makeCode(trx, attempt);

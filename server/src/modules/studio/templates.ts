@@ -3,7 +3,7 @@ import type { BotCategory } from '@parlance/shared/contract/api/bots';
 import { type Language, type LocalizedText, fallbackLanguage, languages } from '@parlance/shared/contract/language';
 import * as z from 'zod/mini';
 import { ApiError } from '../../plugins/api-error.ts';
-import { sayIn } from '../mail/texts.ts';
+import { sayIn } from '../../texts.ts';
 
 /** In the order in which they are offered. Their texts stand in the locale files of the server. */
 const templates: readonly { id: string; avatar: string; category: BotCategory; temperature: number | null }[] = [

@@ -14,7 +14,7 @@ export function requireCurrent(accepted: AcceptedVersions): void {
 
 /** What somebody has accepted, newest first. Until an address is verified it stands with the registration. */
 export async function findAcceptances(db: Lookup, caller: Caller): Promise<TermsAcceptance[]> {
-  if (!isVerified(caller)) return findAcceptancesOfAttempt(db, caller);
+  if (!isVerified(caller)) return findAcceptancesOfRegistration(db, caller);
   const rows = await db
     .selectFrom('terms_acceptances')
     .where('user_id', '=', caller.userId)
@@ -25,10 +25,10 @@ export async function findAcceptances(db: Lookup, caller: Caller): Promise<Terms
   return rows.map((row) => ({ ...row, accepted_at: row.accepted_at.toISOString() }));
 }
 
-async function findAcceptancesOfAttempt(db: Lookup, { attemptId }: Caller): Promise<TermsAcceptance[]> {
+async function findAcceptancesOfRegistration(db: Lookup, { registrationId }: Caller): Promise<TermsAcceptance[]> {
   const row = await db
     .selectFrom('registration_attempts')
-    .where('id', '=', attemptId)
+    .where('id', '=', registrationId)
     .select(['accepted_versions', 'accepted_language', 'accepted_at'])
     .executeTakeFirstOrThrow();
   return legalDocuments.flatMap((document) => {
@@ -57,10 +57,10 @@ export async function recordAcceptance(trx: Trx, userId: string, { accepted, lan
 }
 
 /** As `recordAcceptance`, for a registration whose address is not verified. */
-export async function recordAcceptanceOfAttempt(trx: Trx, attemptId: string, { accepted, language, address }: Acceptance): Promise<void> {
+export async function recordAcceptanceOfRegistration(trx: Trx, registrationId: string, { accepted, language, address }: Acceptance): Promise<void> {
   await trx
     .updateTable('registration_attempts')
     .set({ accepted_versions: JSON.stringify(accepted), accepted_language: language, accepted_at: sql<Date>`now()`, accepted_from: address })
-    .where('id', '=', attemptId)
+    .where('id', '=', registrationId)
     .execute();
 }

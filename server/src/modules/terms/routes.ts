@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../plugins/route.ts';
 import { recordOfPerson } from '../audit/record.ts';
 import { isVerified } from '../registration/policy.ts';
-import { findAcceptances, recordAcceptance, recordAcceptanceOfAttempt, requireCurrent } from './repository.ts';
+import { findAcceptances, recordAcceptance, recordAcceptanceOfRegistration, requireCurrent } from './repository.ts';
 
 export async function termsRoutes(app: FastifyInstance): Promise<void> {
   route(app, listTermsAcceptances, async ({ caller }) => ({ items: await app.db.asSystem((trx) => findAcceptances(trx, caller)) }));
@@ -12,10 +12,10 @@ export async function termsRoutes(app: FastifyInstance): Promise<void> {
     requireCurrent(body.accepted);
     const acceptance = { ...body, address: request.ip };
     const items = await app.db.asSystem(async (trx) => {
-      if (isVerified(caller) || caller.attemptId === null) {
+      if (isVerified(caller) || caller.registrationId === null) {
         await recordAcceptance(trx, caller.userId, acceptance);
         await recordOfPerson(trx, caller, { action: 'terms.accepted', by: 'themselves', after: { ...body.accepted } });
-      } else await recordAcceptanceOfAttempt(trx, caller.attemptId, acceptance);
+      } else await recordAcceptanceOfRegistration(trx, caller.registrationId, acceptance);
       return findAcceptances(trx, caller);
     });
     return { items };

@@ -19,13 +19,13 @@ import { endSessionsOf } from '../session/repository.ts';
 import { isTaken, masked } from './address.ts';
 import { offerReversal } from './email-reversal.ts';
 import { requireOwnPassword } from './own-password.ts';
-import { profileOf } from './routes.ts';
+import { profileOf } from './profile.ts';
 
 /** Mails to an address that somebody names, whoever they are and whether it has an account: nobody's mailbox can be filled. */
 const mailsTo: Limit = { name: 'email-change-to', most: 10, windowSeconds: daySeconds };
 
 /** `email_change` is confirmed from the new address, `email_permit` from the present one. */
-const attemptOf = (purpose: 'email_change' | 'email_permit', { userId }: Caller, request: FastifyRequest): Attempt => ({ purpose, attemptId: userId, secret: secretOf(request), account: userId, mailbox: userId });
+const emailAttempt = (purpose: 'email_change' | 'email_permit', { userId }: Caller, request: FastifyRequest): Attempt => ({ purpose, attemptId: userId, secret: secretOf(request), account: userId, mailbox: userId });
 
 export function emailRoutes(app: FastifyInstance): void {
   route(app, changeEmail, async ({ body, caller, request }) => {
@@ -36,7 +36,7 @@ export function emailRoutes(app: FastifyInstance): void {
       if (needsPresentCode) await askPresentAddress(trx, caller, request, body.email);
       // As with a registration: an address that has an account hears of it, and whoever asked learns nothing.
       const holder = await findCorrespondent(trx, body.email);
-      const { code, sent } = await makeCode(trx, attemptOf('email_change', caller, request), { wanted: body.email, isDecoy: holder !== null });
+      const { code, sent } = await makeCode(trx, emailAttempt('email_change', caller, request), { wanted: body.email, isDecoy: holder !== null });
       // Behind the #, so that no server and no log sees it. It works in the browser of the change only, as the code does.
       const values = { code, link: needsPresentCode ? '/profile' : `/profile#code=${code}`, minutes: codeMinutes };
       if (holder === null) await queueMail(trx, { to: body.email, language: caller.language, template: 'email_change_confirm', values });
@@ -46,10 +46,10 @@ export function emailRoutes(app: FastifyInstance): void {
   });
 
   route(app, confirmEmail, async ({ body: { code, present_code: presentCode }, caller, request, reply }) => {
-    const entered: Entered[] = [{ attempt: attemptOf('email_change', caller, request), code }];
+    const entered: Entered[] = [{ attempt: emailAttempt('email_change', caller, request), code }];
     if (await app.db.asSystem((trx) => hasSecondStep(trx, caller))) {
       if (presentCode === undefined) throw new ApiError('validation_failed', { issues: [{ path: 'body.present_code', message: 'It is needed where the second sign-in step is on.' }] });
-      entered.push({ attempt: attemptOf('email_permit', caller, request), code: presentCode, field: 'present_code' });
+      entered.push({ attempt: emailAttempt('email_permit', caller, request), code: presentCode, field: 'present_code' });
     }
     const entry = await withCodes(app.db, entered, (trx, wanted) => setEmail(trx, request, caller, z.parse(emailAddress, wanted)));
     giveCookies(app, request, reply, entry);
@@ -64,7 +64,7 @@ async function hasSecondStep(trx: Trx, { userId }: Caller): Promise<boolean> {
 }
 
 async function askPresentAddress(trx: Trx, caller: Caller, request: FastifyRequest, email: string): Promise<void> {
-  const { code } = await makeCode(trx, attemptOf('email_permit', caller, request));
+  const { code } = await makeCode(trx, emailAttempt('email_permit', caller, request));
   await queueMail(trx, { to: caller.email, language: caller.language, template: 'email_change_permit', values: { newEmail: masked(email), code, minutes: codeMinutes } });
 }
 

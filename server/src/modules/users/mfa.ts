@@ -9,22 +9,22 @@ import { secretOf } from '../../plugins/session.ts';
 import { recordOfPerson } from '../audit/record.ts';
 import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import { profileOf } from './routes.ts';
+import { profileOf } from './profile.ts';
 
-const attemptOf = ({ userId }: Caller, request: FastifyRequest): Attempt => ({ purpose: 'mfa_change', attemptId: userId, secret: secretOf(request), account: userId, mailbox: userId });
+const mfaAttempt = ({ userId }: Caller, request: FastifyRequest): Attempt => ({ purpose: 'mfa_change', attemptId: userId, secret: secretOf(request), account: userId, mailbox: userId });
 
 /** Switched on by whoever can read the mail that every sign-in will need, and switched off by the same. */
 export function mfaRoutes(app: FastifyInstance): void {
   route(app, changeMfa, ({ body, caller, request }) =>
     app.db.asSystem(async (trx) => {
-      const { code, sent } = await makeCode(trx, attemptOf(caller, request), { wanted: body.mfa_preference });
+      const { code, sent } = await makeCode(trx, mfaAttempt(caller, request), { wanted: body.mfa_preference });
       await queueMail(trx, { to: caller.email, language: caller.language, template: 'mfa_code', values: { code, minutes: codeMinutes } });
       return sent;
     }),
   );
 
   route(app, confirmMfa, async ({ body, caller, request }) => {
-    await withCode(app.db, attemptOf(caller, request), body.code, async (trx, wanted) => {
+    await withCode(app.db, mfaAttempt(caller, request), body.code, async (trx, wanted) => {
       const before = await trx.selectFrom('users').where('id', '=', caller.userId).select('mfa_preference').executeTakeFirstOrThrow();
       const after = { mfa_preference: z.parse(mfaPreference, wanted) };
       await trx.updateTable('users').set(after).where('id', '=', caller.userId).execute();

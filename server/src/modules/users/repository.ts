@@ -2,7 +2,7 @@ import type { Profile } from '@parlance/shared/contract/api/profile';
 import type { Language } from '@parlance/shared/contract/language';
 import type { Trx } from '../../plugins/db/database.ts';
 import { recordOfPerson } from '../audit/record.ts';
-import { describeAttempt } from '../registration/repository.ts';
+import { describeRegistration } from '../registration/repository.ts';
 
 /** The profile of a member of the transaction's organisation. */
 export async function findProfile(trx: Trx, memberId: string): Promise<Profile> {
@@ -29,8 +29,8 @@ export async function findTeams(trx: Trx, memberId: string): Promise<string[]> {
 }
 
 /** What is known of somebody who is still registering. */
-export async function findProfileOfAttempt(trx: Trx, attemptId: string): Promise<Profile> {
-  const { username, email, role, organization, language, team } = await describeAttempt(trx, attemptId);
+export async function findProfileOfRegistration(trx: Trx, registrationId: string): Promise<Profile> {
+  const { username, email, role, organization, language, team } = await describeRegistration(trx, registrationId);
   return { username, email, role: role ?? '', organization: organization ?? '', mfa_preference: 'NONE', language, teams: team === null ? [] : [team] };
 }
 

@@ -1,6 +1,5 @@
-import { getProfile, type Profile, updateProfile } from '@parlance/shared/contract/api/profile';
+import { getProfile, updateProfile } from '@parlance/shared/contract/api/profile';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../../plugins/caller.ts';
 import { route } from '../../plugins/route.ts';
 import { deletionRoute } from './deletion.ts';
 import { emailReversalRoutes } from './email-reversal.ts';
@@ -8,7 +7,8 @@ import { emailRoutes } from './email.ts';
 import { mfaRoutes } from './mfa.ts';
 import { ownDataRoute } from './own-data.ts';
 import { passwordRoute } from './password.ts';
-import { findProfile, findProfileOfAttempt, updateUser } from './repository.ts';
+import { profileOf } from './profile.ts';
+import { updateUser } from './repository.ts';
 
 export async function userRoutes(app: FastifyInstance): Promise<void> {
   route(app, getProfile, ({ caller }) => profileOf(app, caller));
@@ -24,11 +24,4 @@ export async function userRoutes(app: FastifyInstance): Promise<void> {
   emailReversalRoutes(app);
   ownDataRoute(app);
   deletionRoute(app);
-}
-
-/** The caller's profile as it is now. */
-export function profileOf(app: FastifyInstance, { organizationId, memberId, attemptId }: Caller): Promise<Profile> {
-  return attemptId === null
-    ? app.db.asTenant(organizationId, (trx) => findProfile(trx, memberId))
-    : app.db.asSystem((trx) => findProfileOfAttempt(trx, attemptId));
 }

@@ -1,20 +1,17 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '../../config.ts';
+import { type FileLock, lockFile } from '../../file-lock.ts';
 import { isNoSpace } from '../errors.ts';
 
 const ownerOnlyFolder = 0o700;
 const ownerOnlyFile = 0o600;
 
-/** What SQLite says where another has the lock, and where it cannot write. */
-const sqliteBusy = 5;
+/** What SQLite says where it cannot write. */
 const sqliteFull = 13;
 
 /** Another process has the embedded database. */
 export class FolderInUse extends ConfigError {}
-
-export type FolderLock = { release(): void };
 
 /** Makes the folder where it is missing and keeps everybody but its owner out. */
 export function openDataFolder(folder: string): void {
@@ -55,25 +52,18 @@ function fullDiskIn(error: unknown): Error | undefined {
 }
 
 /**
- * Holds the folder for this process alone: two processes on one embedded database lose data silently. The lock is the
- * operating system's, through SQLite's exclusive transaction, so that it ends with the process however that ends.
- * The pid file beside it only says who holds it.
+ * Holds the folder for this process alone: two processes on one embedded database lose data silently. The pid file beside
+ * the lock only says who has it.
  */
-export function lockDataFolder(folder: string): FolderLock {
+export function lockDataFolder(folder: string): FileLock {
   const pidFile = join(folder, 'lock.pid');
-  const lock = new DatabaseSync(join(folder, 'lock.sqlite'));
-  try {
-    lock.exec('begin exclusive');
-  } catch (error) {
-    lock.close();
-    if (!(error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy)) throw error;
-    throw new FolderInUse(`The data folder ${folder} is in use by another process (pid ${holderOf(pidFile)}). Stop that one, or set DATA_DIR to another folder.`, { cause: error });
-  }
+  const lock = lockFile(join(folder, 'lock.sqlite'));
+  if (lock === null) throw new FolderInUse(`The data folder ${folder} is in use by another process (pid ${holderOf(pidFile)}). Stop that one, or set DATA_DIR to another folder.`);
   writeFileSync(pidFile, String(process.pid), { mode: ownerOnlyFile });
   return {
     release() {
       rmSync(pidFile, { force: true });
-      lock.close();
+      lock.release();
     },
   };
 }

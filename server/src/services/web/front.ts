@@ -3,6 +3,7 @@ import { type RequestListener, type Server, createServer } from 'node:http';
 import { createServer as createDoor } from 'node:net';
 import type { ServiceName } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
+import { timeouts } from '../../plugins/new-server.ts';
 import { splitTarget } from '../../plugins/service-addresses.ts';
 
 /** The services of this process. */
@@ -10,13 +11,11 @@ export type Neighbours = Readonly<Partial<Record<ServiceName, Pick<FastifyInstan
 
 export const namesOf = (neighbours: Neighbours): ReadonlySet<ServiceName> => new Set(Object.keys(neighbours) as ServiceName[]); // the type names them
 
-type Timeouts = Readonly<Pick<Server, 'requestTimeout' | 'keepAliveTimeout'>>;
-
 /**
  * Makes the server of the web port. What is below the prefix of a neighbour goes to it as it came, and meets nothing of
  * what answers pages: it is read, guarded, logged and counted by its service alone.
  */
-export const frontOf = (neighbours: Neighbours, timeouts: Timeouts) => (pages: RequestListener): Server => {
+export const frontOf = (neighbours: Neighbours) => (pages: RequestListener): Server => {
   const server = createServer((request, response) => {
     const wanted = splitTarget(request.url ?? '/');
     const neighbour = wanted === null ? undefined : neighbours[wanted.service];

@@ -3,14 +3,12 @@ import { languages, type Language } from '@parlance/shared/contract/language';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
 import { pageBlocks, type PageConfig } from '@parlance/shared/contract/page';
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
+import { escapeHtml } from '../../html.ts';
 import type { Hint } from './hints.ts';
 
 export type Theme = 'light' | 'dark' | 'system';
 type Texts = { readonly [key: string]: string | Texts };
 type Filled = Readonly<Record<string, string>>;
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
 /** JSON that can stand inside a script element: no `</script>` and no `<!--` can come about without a `<`. */
 export const jsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');

@@ -5,7 +5,7 @@ import { type Language, languages } from '@parlance/shared/contract/language';
 import { moneyText } from '@parlance/shared/contract/money';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { exampleInvoice } from '../../../testing/invoices.ts';
-import { sayIn } from '../../mail/texts.ts';
+import { sayIn } from '../../../texts.ts';
 import { directionsOf, stretchesOf } from './directions.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 

@@ -2,7 +2,7 @@ import type { Invoice, InvoiceLine } from '@parlance/shared/contract/api/invoice
 import type { Language } from '@parlance/shared/contract/language';
 import { billingDay, billingSpan } from '@parlance/shared/contract/billing-days';
 import { moneyText, rateText } from '@parlance/shared/contract/money';
-import { sayIn } from '../../mail/texts.ts';
+import { sayIn } from '../../../texts.ts';
 
 /** What stands on an invoice, in one language. */
 export type Words = {
