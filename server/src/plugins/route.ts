@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type Denial, decide } from '@parlance/shared/contract/access';
 import { type CheckedInput, type Endpoint, type Output, answerEvent, failure } from '@parlance/shared/contract/endpoint';
 import { type ErrorCode, errorCodes } from '@parlance/shared/contract/errors';
@@ -8,6 +9,7 @@ import { ApiError } from './api-error.ts';
 import type { Caller, HalfSession } from './caller.ts';
 import { type StreamEvent, eventText, sendEvents } from './event-stream.ts';
 import { type FileAnswer, boundedBody, octetStream, sendFile, statedSize, takeOctetStreams } from './files.ts';
+import { type Streamed, jsonPieces } from './json-stream.ts';
 import { sessionTokenOf } from './session.ts';
 import { languageOf } from './texts.ts';
 
@@ -43,14 +45,30 @@ type Options = {
 
 /** Serves an endpoint to people who are signed in and meet what it requires. The handler's answer is the envelope's `data`. */
 export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: (context: Context<E>) => Promise<Output<E>>, options: Options = {}): void {
-  if (endpoint.requires === 'public') throw new Error(`${nameOf(endpoint)} is public: serve it with publicRoute().`);
-  if (endpoint.requires === 'second-factor') throw new Error(`${nameOf(endpoint)} is between two steps of a sign-in: serve it with halfRoute().`);
-  if (endpoint.accepts === 'file') throw new Error(`${nameOf(endpoint)} accepts a file: serve it with routeUpload().`);
-  if (endpoint.answers === 'file') throw new Error(`${nameOf(endpoint)} answers a file: serve it with routeFile().`);
+  requireJsonOfPeople(endpoint);
   register(app, endpoint, options, async (request, reply) => ({
     success: true,
     data: await handler({ ...inputOf<E>(request), caller: callerOf(request), request, reply }),
   }));
+}
+
+/**
+ * Serves an endpoint whose `data` is sent while it is read, for what may be too much to hold. What the handler throws is
+ * an ordinary failure; what fails afterwards cuts the answer off.
+ */
+export function routeStreamed<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: (context: Context<E>) => Promise<Streamed<Output<E>>>): void {
+  requireJsonOfPeople(endpoint);
+  register(app, endpoint, {}, async (request, reply) => {
+    const data = await handler({ ...inputOf<E>(request), caller: callerOf(request), request, reply });
+    return reply.type('application/json; charset=utf-8').send(Readable.from(jsonPieces({ success: true, data }), { objectMode: false }));
+  });
+}
+
+function requireJsonOfPeople(endpoint: Endpoint): void {
+  if (endpoint.requires === 'public') throw new Error(`${nameOf(endpoint)} is public: serve it with publicRoute().`);
+  if (endpoint.requires === 'second-factor') throw new Error(`${nameOf(endpoint)} is between two steps of a sign-in: serve it with halfRoute().`);
+  if (endpoint.accepts === 'file') throw new Error(`${nameOf(endpoint)} accepts a file: serve it with routeUpload().`);
+  if (endpoint.answers === 'file') throw new Error(`${nameOf(endpoint)} answers a file: serve it with routeFile().`);
 }
 
 /** What a handler between the two steps of a sign-in receives: nobody is signed in yet. */

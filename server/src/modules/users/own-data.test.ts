@@ -1,9 +1,12 @@
 import { deleteAccount, getOwnData } from '@parlance/shared/contract/api/account';
 import { createInvitation, listInvitations } from '@parlance/shared/contract/api/invitations';
 import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
+import * as z from '@parlance/shared/contract/schema';
+import { sql } from 'kysely';
 import { demoPassword } from '../../demo/organizations.ts';
 import { botNamed, messages, start } from '../../testing/asking.ts';
 import { dataOf, goodPassword, registeredAs } from '../../testing/registering.ts';
+import { statementsOf } from '../../testing/statements.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 
 let server: TestServer;
@@ -36,6 +39,28 @@ describe('the download of one’s own data', () => {
     expect(data.memberships[0]?.dialogues).toMatchObject([{ bot: 'House Guide', messages: [{ author: 'member', content: 'When is the building open?' }, { author: 'bot', content: expect.stringContaining('7:00') }] }]);
     expect(answer.text).not.toMatch(/somebody else|argon2|token_hash/);
   });
+
+  test('is read in pages as it is sent, and nothing is left out or given twice', async () => {
+    const client = await registeredAs(server, 'much@walk.example', { organization: 'Much Ltd' });
+    const { organization_id: organizationId, member_id: memberId } = dataOf(await client.call(getWhoami));
+    const { dialogue_id: dialogueId } = await start(client, await botNamed(client, 'Getting started'), 'Hello');
+    // Five hundred of each, with moments that several share.
+    await server.db.asSystem(async (trx) => {
+      await sql`insert into messages (organization_id, dialogue_id, author, content, position) select ${organizationId}, ${dialogueId}, 'member', 'message ' || at, 100 + at from generate_series(1, 500) at`.execute(trx);
+      await sql`insert into dialogues (organization_id, member_id, bot_id, title, created_at) select ${organizationId}, ${memberId}, bot_id, 'dialogue ' || at, '2026-01-01T00:00:00Z'::timestamptz + at / 10 * interval '1 s' from dialogues, generate_series(1, 500) at where dialogues.id = ${dialogueId}`.execute(trx);
+      await sql`insert into analytics_events (organization_id, member_id, event_id, name, route, detail, occurred_at) select ${organizationId}, ${memberId}, gen_random_uuid(), 'event ' || at, '/', '{}', '2026-01-01T00:00:00Z'::timestamptz + at / 10 * interval '1 s' from generate_series(1, 500) at`.execute(trx);
+    });
+    const { result: answer, statements } = await statementsOf(() => client.call(getOwnData));
+    const [membership] = dataOf(answer).memberships;
+    const named = (kind: string) => Array.from({ length: 500 }, (_, at) => `${kind} ${at + 1}`).sort();
+    expect(membership?.dialogues.map(({ title }) => title).filter((title) => title.startsWith('dialogue ')).sort()).toEqual(named('dialogue'));
+    expect(membership?.dialogues.flatMap(({ messages: all }) => all.map(({ content }) => content)).filter((content) => content.startsWith('message ')).sort()).toEqual(named('message'));
+    expect(membership?.analytics_events.map(({ name }) => name).sort()).toEqual(named('event'));
+    expect(z.parse(getOwnData.response, dataOf(answer))).toEqual(dataOf(answer));
+    // Where a page is full there may be another one.
+    expect(statements.filter((statement) => statement.includes('from "analytics_events"'))).toHaveLength(3);
+    expect(statements.filter((statement) => statement.includes('from "messages"'))).toHaveLength(501 + 2);
+  }, 120_000);
 
   test('is there in an expired workspace, and ten times a day', async () => {
     const client = await server.as('member@expired.example');

@@ -1,12 +1,14 @@
 import { getOwnData, type OwnData } from '@parlance/shared/contract/api/account';
-import { type Language, textIn } from '@parlance/shared/contract/language';
+import type { Language } from '@parlance/shared/contract/language';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../plugins/caller.ts';
-import type { Trx } from '../../plugins/db/database.ts';
-import { route } from '../../plugins/route.ts';
+import type { Database, Trx } from '../../plugins/db/database.ts';
+import type { Streamed } from '../../plugins/json-stream.ts';
+import { routeStreamed } from '../../plugins/route.ts';
 import { recordOfPerson } from '../audit/record.ts';
 import { type Limit, countAct, daySeconds } from '../limits/limits.ts';
-import { findThings } from './own-things.ts';
+import { ownDialogues } from './own-dialogues.ts';
+import { findThings, ownRows } from './own-things.ts';
 import { findTeams } from './repository.ts';
 
 /** It reads everything a person has ever written. */
@@ -15,18 +17,24 @@ const downloads: Limit = { name: 'own-data', most: 10, windowSeconds: daySeconds
 type OwnMembership = OwnData['memberships'][number];
 
 export function ownDataRoute(app: FastifyInstance): void {
-  route(app, getOwnData, async ({ caller, reply }) => {
+  routeStreamed(app, getOwnData, async ({ caller, reply }) => {
     const { memberships, ...person } = await app.db.asSystem(async (trx) => {
       await countAct(trx, downloads, caller.userId);
       await recordOfPerson(trx, caller, { action: 'account.data_exported', by: 'themselves' });
       return findPerson(trx, caller.userId);
     });
-    const own: OwnMembership[] = [];
-    // One organisation after the other, each within its own rows.
-    for (const membership of memberships) own.push(await app.db.asTenant(membership.organization_id, (trx) => findMembership(trx, membership.id, caller)));
     reply.header('content-disposition', 'attachment; filename="parlance-data.json"');
-    return { exported_at: new Date().toISOString(), ...person, memberships: own };
+    return { exported_at: new Date().toISOString(), ...person, memberships: ownMemberships(app.db, memberships, caller) };
   });
+}
+
+/** One organisation after the other, each within its own rows. */
+async function* ownMemberships(db: Database, memberships: readonly { id: string; organization_id: string }[], { language }: Caller): AsyncGenerator<Streamed<OwnMembership>> {
+  for (const { id: memberId, organization_id: organizationId } of memberships) {
+    const owner = { db, organizationId, memberId };
+    const membership = await db.asTenant(organizationId, (trx) => findMembership(trx, memberId, language));
+    yield { ...membership, dialogues: ownDialogues(owner, language), ...ownRows(owner) };
+  }
 }
 
 async function findPerson(trx: Trx, userId: string) {
@@ -44,7 +52,7 @@ async function findPerson(trx: Trx, userId: string) {
   };
 }
 
-async function findMembership(trx: Trx, memberId: string, { language }: Caller): Promise<OwnMembership> {
+async function findMembership(trx: Trx, memberId: string, language: Language) {
   const { created_at, ...membership } = await trx
     .selectFrom('memberships')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
@@ -55,54 +63,6 @@ async function findMembership(trx: Trx, memberId: string, { language }: Caller):
     ...membership,
     teams: await findTeams(trx, memberId),
     joined_at: created_at.toISOString(),
-    dialogues: await findDialogues(trx, memberId, language),
     ...(await findThings(trx, memberId, language)),
   };
-}
-
-async function findDialogues(trx: Trx, memberId: string, language: Language): Promise<OwnMembership['dialogues']> {
-  const dialogues = await trx
-    .selectFrom('dialogues')
-    .innerJoin('bots', 'bots.id', 'dialogues.bot_id')
-    .leftJoin('folders', 'folders.id', 'dialogues.folder_id')
-    .where('dialogues.member_id', '=', memberId)
-    .orderBy('dialogues.created_at')
-    .select(['dialogues.id', 'title', 'is_pinned', 'is_archived', 'dialogues.deleted_at', 'dialogues.created_at', 'bots.name as bot', 'folders.name as folder'])
-    .execute();
-  const messages = Map.groupBy(await findMessages(trx, memberId), ({ dialogueId }) => dialogueId);
-  return dialogues.map(({ id, bot, deleted_at, created_at, ...dialogue }) => ({
-    ...dialogue,
-    bot: textIn(bot, language),
-    deleted_at: deleted_at?.toISOString() ?? null,
-    created_at: created_at.toISOString(),
-    messages: (messages.get(id) ?? []).map(({ message }) => message),
-  }));
-}
-
-/** Every message of a member's dialogues, in every branch, in the order they were written. */
-async function findMessages(trx: Trx, memberId: string) {
-  const ofMember = trx.selectFrom('messages').innerJoin('dialogues', 'dialogues.id', 'messages.dialogue_id').where('dialogues.member_id', '=', memberId);
-  const rows = await ofMember
-    .leftJoin('ratings', 'ratings.message_id', 'messages.id')
-    .orderBy('messages.position')
-    .select(['messages.id', 'messages.dialogue_id', 'messages.author', 'messages.content', 'messages.created_at', 'ratings.value', 'ratings.reasons', 'ratings.comment'])
-    .execute();
-  const sent = await ofMember
-    .innerJoin('message_attachments', 'message_attachments.message_id', 'messages.id')
-    .innerJoin('attachments', 'attachments.id', 'message_attachments.attachment_id')
-    .innerJoin('files', 'files.id', 'attachments.file_id')
-    .orderBy('message_attachments.position')
-    .select(['messages.id', 'files.name'])
-    .execute();
-  const files = Map.groupBy(sent, ({ id }) => id);
-  return rows.map(({ id, dialogue_id, author, content, created_at, value, reasons, comment }) => ({
-    dialogueId: dialogue_id,
-    message: {
-      author,
-      content,
-      created_at: created_at.toISOString(),
-      rating: value === null ? null : { value, reasons: reasons ?? [], comment: comment ?? '' },
-      attachments: (files.get(id) ?? []).map(({ name }) => name),
-    },
-  }));
 }
