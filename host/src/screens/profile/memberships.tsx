@@ -1,6 +1,6 @@
 import type { OwnMembership } from '@parlance/shared/contract/api/memberships';
 import { useTranslation } from '@parlance/shared/i18n';
-import { usePress } from '../../fields/use-press.ts';
+import { usePress } from '@parlance/shared/ui/fields';
 import styles from './profile.module.css';
 import { Section } from './section.tsx';
 import { switchOrganization, useMemberships } from './use-memberships.ts';

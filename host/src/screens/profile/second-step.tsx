@@ -1,8 +1,8 @@
 import { useTranslation } from '@parlance/shared/i18n';
+import { usePress } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { useEffect, useRef, useState } from 'react';
 import { CodeForm, resendAtOf } from '../../fields/code-form.tsx';
-import { usePress } from '../../fields/use-press.ts';
 import { Section } from './section.tsx';
 import { askForSecondStep, takeSecondStep } from './use-second-step.ts';
 import { useProfile } from './use-profile.ts';
