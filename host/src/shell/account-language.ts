@@ -4,6 +4,7 @@ import { failureKey, call } from '@parlance/shared/http';
 import { changeLanguage, i18n } from '@parlance/shared/i18n';
 import { sessionStore } from '@parlance/shared/session';
 import { snackbar } from '@parlance/shared/ui/toasts';
+import { showSavedProfile } from './saved-profile.ts';
 
 /**
  * Changes the language of the page as soon as its texts are there, and that of the account, in which its mails are
@@ -34,5 +35,5 @@ async function saveLanguage(language: Language): Promise<void> {
   const { profile, subject } = sessionStore.getState();
   if (profile === null || subject?.registration.isCompleted !== true || profile.language === language) return;
   const saved = await call(updateProfile, { body: { language } });
-  if (i18n.language === language) sessionStore.setState({ profile: saved });
+  if (i18n.language === language) showSavedProfile(saved);
 }

@@ -215,7 +215,7 @@ function listen(): () => void {
       return leadToLogin(null);
     }
     // Told late, an end may be that of a session before the present one: the server is asked, and not the news believed.
-    if (news === 'ended' && store.getState().status !== 'signed-in') return;
+    if (news !== 'signed-in' && store.getState().status !== 'signed-in') return;
     beginGeneration();
     refresh();
   });
