@@ -77,12 +77,15 @@ export function startForm(): void {
     blame(Object.fromEntries(Object.entries(faults).filter(([name]) => still[name] !== undefined)));
   });
   part(document, 'again').addEventListener('click', () => void load());
-  startLanguage(config.language, (language, next) => {
-    texts = next;
-    document.documentElement.lang = language;
-    fillTexts(document, texts);
-    draw(shown, texts);
-    blame(faults);
+  startLanguage(config.language, {
+    texts: () => texts,
+    apply(language, next) {
+      texts = next;
+      document.documentElement.lang = language;
+      fillTexts(document, texts);
+      draw(shown, texts);
+      blame(faults);
+    },
   });
   void load();
 }

@@ -147,11 +147,14 @@ export function startOperatorPage(): void {
       part(document, 'heading').focus();
     });
   });
-  startLanguage(config.language, (next, nextTexts) => {
-    [language, texts] = [next, nextTexts];
-    document.documentElement.lang = next;
-    fillTexts(document, texts);
-    draw();
+  startLanguage(config.language, {
+    texts: () => texts,
+    apply(next, nextTexts) {
+      [language, texts] = [next, nextTexts];
+      document.documentElement.lang = next;
+      fillTexts(document, texts);
+      draw();
+    },
   });
   const look = () => {
     const isAsking = part<HTMLDialogElement>(document, 'question').open;

@@ -92,20 +92,16 @@ const errorsOfOperator: readonly ErrorCode[] = ['csrf_failed', 'origin_refused',
 type PageTexts = { readonly host: Texts; readonly shared: Texts };
 
 /** Of all texts the ones that the login page shows: it is to weigh little. */
-export function loginTexts(texts: PageTexts): Texts {
-  const { host, shared } = chosenTexts(texts, ['login', 'person', 'themes', 'footer'], errorsOfSigningIn);
-  const { ui } = texts.shared;
-  return { host, shared: { ...shared, ui: typeof ui === 'object' ? partOf(ui, ['retry']) : {} } };
-}
+export const loginTexts = (texts: PageTexts): Texts => chosenTexts(texts, ['login', 'person', 'themes', 'footer'], errorsOfSigningIn);
 export const formTexts = (texts: PageTexts): Texts => chosenTexts(texts, ['form', 'person', 'footer'], errorsOfForms);
 
 export const operatorTexts = (texts: PageTexts): Texts => chosenTexts(texts, ['operator', 'form', 'person'], errorsOfOperator);
 /** Nobody in the shell is the operator. */
 export const shellTexts = ({ host: { operator: _, ...host }, shared }: PageTexts): Texts => ({ host, shared });
 
-const partOf = (from: Texts, names: readonly string[]): Texts => Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
-
-function chosenTexts(texts: PageTexts, parts: readonly string[], codes: readonly ErrorCode[]): PageTexts {
-  const { errors } = texts.shared;
-  return { host: partOf(texts.host, parts), shared: { errors: typeof errors === 'object' ? partOf(errors, codes) : {} } };
+function chosenTexts(texts: PageTexts, parts: readonly string[], codes: readonly ErrorCode[]): Texts {
+  const part = (from: string | Texts | undefined, names: readonly string[]): Texts => (typeof from === 'object' ? Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]]))) : {});
+  // Each of these pages has the language menu, and says with them when that fails.
+  const { errors, ui } = texts.shared;
+  return { host: part(texts.host, parts), shared: { errors: part(errors, codes), ui: part(ui, ['retry']) } };
 }
