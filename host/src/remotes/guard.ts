@@ -4,11 +4,11 @@ import { pathOfStage } from '@parlance/shared/contract/registration-stages';
 import { loginAddress } from '@parlance/shared/session';
 import { withWayBack } from '@parlance/shared/way-back';
 
-/** Either the screen may be shown, or where to go instead; `leave` crosses a page boundary, so that nothing of a tenant stays in memory. */
+/** Either the screen may be shown, or where to go instead; `load` crosses a page boundary, so that nothing of a tenant stays in memory. */
 export type Verdict =
   | { readonly verdict: 'show' }
   | { readonly verdict: 'go'; readonly to: string }
-  | { readonly verdict: 'leave'; readonly to: string };
+  | { readonly verdict: 'load'; readonly to: string };
 
 type Question = {
   readonly requires: 'public' | Requirement | null;
@@ -30,7 +30,7 @@ const errorPath = (code: string) => `/error?code=${code}`;
 /** May this person see this screen, and where do they go otherwise (specification §4–§6)? Never where they already are. */
 export function guard({ requires, subject, termsToAccept, here, isServed }: Question): Verdict {
   if (requires === 'public') return { verdict: 'show' };
-  if (subject === null) return { verdict: 'leave', to: loginPath(here) };
+  if (subject === null) return { verdict: 'load', to: loginPath(here) };
   const to = requires === null ? insteadOf('feature-missing', subject, isServed) : allowedOrInstead(requires, subject, isServed);
   if (to === null) return shownOrTerms({ termsToAccept, here, isServed });
   // Where a person is sent home from home, home itself denies: only the error page ends that.

@@ -2,7 +2,7 @@ import type { LegalDocument } from '@parlance/shared/contract/legal';
 import { ApiFailure } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
-import { leaveFor } from '@parlance/shared/leaving';
+import { redirectTo } from '@parlance/shared/redirect';
 import { Link, useLocation } from '@parlance/shared/router';
 import { Actions, SubmitFailure } from '@parlance/shared/ui/fields';
 import { forgetConsents, readConsent } from '../consent/consent-records.ts';
@@ -58,7 +58,7 @@ function LoadAnew({ failure }: { readonly failure: unknown }) {
   if (!(failure instanceof ApiFailure) || failure.code !== 'terms_outdated') return null;
   const load = () => {
     forgetConsents();
-    leaveFor(`${pathname}${search}`);
+    redirectTo(`${pathname}${search}`);
   };
   return <button type="button" className="button" onClick={load}>{t('acceptance.loadAnew')}</button>;
 }

@@ -13,9 +13,9 @@ export type Navigator = {
  * What the session asks of the shell. Without a shell events go nowhere, and the login page is loaded anew, so that
  * nothing of the tenant is left in the page.
  */
-export const hooks: { recorder: AnalyticsRecorder; navigator: Navigator; farewell: () => Promise<void> } = {
+export const hooks: { recorder: AnalyticsRecorder; navigator: Navigator; beforeSignOut: () => Promise<void> } = {
   recorder: { record: () => undefined },
-  farewell: () => Promise.resolve(),
+  beforeSignOut: () => Promise.resolve(),
   navigator: { toLogin: (to) => window.location.assign(loginAddress(to)) },
 };
 

@@ -5,7 +5,7 @@ import { clearCsrfCookie, csrfCookie, readCookie } from '../http/cookies.ts';
 import { ApiFailure, call } from '../http/http.ts';
 import { onSessionNews } from '../http/session-end.ts';
 import { grantedFeatures, prepareVerification, verifyPlanToken } from '../plan/plan.ts';
-import { dropBelongings, dropStrangersBelongings, keepBelongingsOf } from './belongings.ts';
+import { clearDrafts, clearStrangersDrafts, keepDraftsOf } from './drafts.ts';
 import { hooks, isPublicPath } from './hooks.ts';
 import { checkRegistration } from './registration-check.ts';
 import { anonymousSession, signedInSession, store, unknownSession, type SessionFacts } from './store.ts';
@@ -57,14 +57,14 @@ async function load(mine: number): Promise<void> {
   try {
     who = await call(getWhoami, {});
   } catch (error) {
-    if (mine === generation) leave(error);
+    if (mine === generation) handleFailedWhoami(error);
     // What was asked for with it may still answer 401: the doubt of that is this load's, and not a reason for another one.
     await early;
     return;
   }
   if (mine !== generation) return;
-  if (isSomebodyElse(who)) return startAnew();
-  keepBelongingsOf(who.member_id);
+  if (isSomebodyElse(who)) return reloadAtStart();
+  keepDraftsOf(who.member_id);
   try {
     const [claims, person] = await Promise.all([
       verifyPlanToken(who.plan_options, who.organization_id),
@@ -72,7 +72,7 @@ async function load(mine: number): Promise<void> {
     ]);
     if (mine !== generation) return;
     store.setState(signedInSession({ whoami: who, features: grantedFeatures(claims), ...person }), true);
-    if (person.registration !== 'refused' && person.registration.is_completed) dropStrangersBelongings();
+    if (person.registration !== 'refused' && person.registration.is_completed) clearStrangersDrafts();
     refreshAtExpiry(claims);
   } catch (error) {
     if (mine !== generation) return;
@@ -108,10 +108,10 @@ function isSomebodyElse({ member_id: member }: Whoami): boolean {
 }
 
 /** Nothing of the one before may be seen by the one who is there: the page goes, and with it what it knows. */
-function startAnew(): void {
+function reloadAtStart(): void {
   // First the end, at which forms put away what is typed into them.
   store.setState(anonymousSession, true);
-  dropBelongings();
+  clearDrafts();
   // A screen that is open to strangers would else be drawn for one until the next page is there.
   store.setState(unknownSession, true);
   if (hooks.navigator.toStart === undefined) window.location.assign('/');
@@ -142,7 +142,7 @@ async function loadPerson(): Promise<Pick<SessionFacts, 'profile' | 'registratio
  * nobody: of a network that failed, a server that failed or one that had no time (408, 429) nothing is known to have
  * changed, and the server checks every request anyway.
  */
-function leave(error: unknown): void {
+function handleFailedWhoami(error: unknown): void {
   const isDenied = error instanceof ApiFailure && (error.status === 401 || error.status === 403);
   if (store.getState().status === 'signed-in' && !isDenied) {
     console.warn('The session could not be refreshed; what was known is kept.', error);
@@ -183,7 +183,7 @@ function whereabouts(): string | null {
 export async function sessionMoved({ goesOn = false }: { readonly goesOn?: boolean } = {}): Promise<void> {
   beginGeneration();
   tellTabs('signed-in');
-  if (!goesOn) return startAnew();
+  if (!goesOn) return reloadAtStart();
   // The same person has another id in their new session; this page would be taken from them as a stranger's.
   store.setState(anonymousSession, true);
   await loadSession();
@@ -211,7 +211,7 @@ function listen(): () => void {
       // The tab that tells it has removed the cookie; a new one may be there by now.
       beginGeneration();
       store.setState(anonymousSession, true);
-      dropBelongings();
+      clearDrafts();
       return leadToLogin(null);
     }
     // Told late, an end may be that of a session before the present one: the server is asked, and not the news believed.
@@ -221,7 +221,7 @@ function listen(): () => void {
   });
   const stopNews = onSessionNews({
     ended: endSession,
-    doubted: () => {
+    sessionSuspect: () => {
       // A 401 of the load itself joins it, and finds nobody signed in once it is over: asking comes to an end.
       if (store.getState().status === 'signed-in') refresh();
     },

@@ -58,7 +58,7 @@ export function startForm<Field extends string>({ page, form, fields, idle, busy
     button.dataset.text = isBusy ? busy : idle;
     button.textContent = textOf(page.texts(), `host.${button.dataset.text}`) ?? '';
   };
-  const take = (answer: Answer, sent: Record<Field, string>) => {
+  const handle = (answer: Answer, sent: Record<Field, string>) => {
     if (answer.kind === 'done') return done(answer.data, sent) === 'staying' && setBusy(false);
     setBusy(false);
     const how = answer.kind === 'refused' ? refused?.(answer) : undefined;
@@ -76,7 +76,7 @@ export function startForm<Field extends string>({ page, form, fields, idle, busy
     const wrong = fields.find((field) => faults[field] !== undefined);
     if (wrong !== undefined) return input(wrong).focus();
     setBusy(true);
-    void send(sent).then((answer) => take(answer, sent));
+    void send(sent).then((answer) => handle(answer, sent));
   });
   form.addEventListener('input', () => {
     if (said.kind === 'faults') say();

@@ -7,6 +7,6 @@ import { showSavedProfile } from '../../shell/saved-profile.ts';
 export const askForEmail = (email: string, password: string): Promise<Output<typeof changeEmail>> => call(changeEmail, { body: { email, password } });
 
 /** The codes came back from there: the address is the new one. */
-export async function takeEmail(code: string, presentCode?: string): Promise<void> {
+export async function confirmNewEmail(code: string, presentCode?: string): Promise<void> {
   showSavedProfile(await call(confirmEmail, { body: { code, ...(presentCode === undefined ? {} : { present_code: presentCode }) } }));
 }

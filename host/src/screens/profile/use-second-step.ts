@@ -7,6 +7,6 @@ import { showSavedProfile } from '../../shell/saved-profile.ts';
 /** Has a code sent that switches the second step on or off. */
 export const askForSecondStep = (preference: Profile['mfa_preference']): Promise<SentCode> => call(changeMfa, { body: { mfa_preference: preference } });
 
-export async function takeSecondStep(code: string): Promise<void> {
+export async function confirmSecondStep(code: string): Promise<void> {
   showSavedProfile(await call(confirmMfa, { body: { code } }));
 }

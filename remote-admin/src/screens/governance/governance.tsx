@@ -117,7 +117,7 @@ function Place({ rule, rules, order, put }: PlaceProps) {
         data-dragged={order.dragged === rule}
         aria-label={t('governance.drag', { name })}
         title={t('governance.drag', { name })}
-        onPointerDown={(event) => order.take(rule, event)}
+        onPointerDown={(event) => order.grab(rule, event)}
         onKeyDown={(event) => {
           const step = steps[event.key];
           if (step === undefined) return;

@@ -17,4 +17,4 @@ export type Holder = { readonly kind: 'member' | 'team'; readonly id: string };
 
 export const give = (setId: string, holder: Holder, expiresAt: string | null): Promise<PermissionGrant> => call(grantPermissionSet, { body: { set_id: setId, holder, expires_at: expiresAt } });
 
-export const takeBack = (id: string): Promise<unknown> => call(revokePermissionGrant, { params: { grant_id: id } });
+export const revokeGrant = (id: string): Promise<unknown> => call(revokePermissionGrant, { params: { grant_id: id } });

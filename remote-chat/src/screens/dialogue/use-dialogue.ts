@@ -53,8 +53,8 @@ export function useDialogue(opened: Opened, kept: Left | null): DialogueState {
   const missing = useMissing(dialogueId, conversation, change);
 
   // What came when the dialogue was loaded anew, on return to the page. What was left may have gone on since its own load.
-  const takeNewest = useEffectEvent((loaded: Opened) => loaded !== kept?.opened && change({ type: 'newest', page: loaded.newest }));
-  useEffect(() => void takeNewest(opened), [opened]);
+  const showNewest = useEffectEvent((loaded: Opened) => loaded !== kept?.opened && change({ type: 'newest', page: loaded.newest }));
+  useEffect(() => void showNewest(opened), [opened]);
 
   const [isGone, setIsGone] = useState(false);
   const follow = useEffectEvent(() =>

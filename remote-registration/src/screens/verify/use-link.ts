@@ -2,11 +2,11 @@ import { verifyRegistrationByLink } from '@parlance/shared/contract/api/registra
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useEffect, useRef, useState } from 'react';
 import { useForm, type FormState } from '../../fields/use-form.ts';
-import { enterAs } from '../../registration/enter-as.ts';
+import { adoptAttempt } from '../../registration/adopt-attempt.ts';
 
 /** The screen leads on by itself as soon as the address is verified. */
 async function verifyByLink(token: string, password: string | null): Promise<void> {
-  await enterAs(await call(verifyRegistrationByLink, { body: { token, ...(password === null ? {} : { password }) } }));
+  await adoptAttempt(await call(verifyRegistrationByLink, { body: { token, ...(password === null ? {} : { password }) } }));
 }
 
 /** Follows the link as soon as it is opened, once. */

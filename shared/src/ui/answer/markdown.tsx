@@ -5,7 +5,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { CitationMark } from './citation-mark.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { Formula } from './formula.tsx';
-import { takeFormulas } from './formulas.ts';
+import { extractFormulas } from './formulas.ts';
 import { AnswerLink, PictureLink } from './links.tsx';
 import markdown from './markdown.module.css';
 import { remarkGfmOnce } from './gfm.ts';
@@ -57,7 +57,7 @@ type Text = {
  * nothing is fetched from elsewhere without a click.
  */
 export function Markdown({ text, takeOut }: Text) {
-  const { text: bare, formulas } = takeFormulas(text);
+  const { text: bare, formulas } = extractFormulas(text);
   return (
     <ReactMarkdown
       remarkPlugins={[remarkGfmOnce, [remarkMarks, { formulas }]]}

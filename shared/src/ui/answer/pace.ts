@@ -13,7 +13,7 @@ type Paced = {
 };
 
 type Pace = {
-  readonly take: (change: RunChange) => void;
+  readonly add: (change: RunChange) => void;
   /** What was shown last is in the document. */
   readonly drawn: () => void;
   /** What is not shown yet never will be. */
@@ -60,7 +60,7 @@ export function createPace({ show, afterFrame }: Paced): Pace {
     show(now);
   }
   return {
-    take(change) {
+    add(change) {
       waiting.push(change);
       showNext();
     },

@@ -2,7 +2,7 @@ import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, us
 import { ApiFailure, stream } from '@parlance/shared/http';
 import { streamRun } from '../../contract/api/runs.ts';
 import type { Answer } from './answer.ts';
-import { takeBegun } from './ask.ts';
+import { claimStream } from './ask.ts';
 import { followRun } from './follow-run.ts';
 import { afterFrame } from './after-frame.ts';
 import { createPace } from './pace.ts';
@@ -50,16 +50,16 @@ export function useRunStream(running: Running | null, change: (change: RunChange
           open: (offset) =>
             stream(streamRun, { params: { run_id: id } }, {
               lastEventId: String(offset),
-              connection: takeBegun(id),
+              connection: claimStream(id),
               signal: reader.signal,
               onConnection: (state) => setIsConnected(state === 'open'),
             }),
           onEvent: (event) => {
-            if (!reader.signal.aborted) pace.take({ type: 'event', runId: id, event });
+            if (!reader.signal.aborted) pace.add({ type: 'event', runId: id, event });
           },
         });
       } catch (failure) {
-        if (!reader.signal.aborted) pace.take({ type: 'unreadable', runId: id, errorCode: failure instanceof ApiFailure ? failure.code : 'internal' });
+        if (!reader.signal.aborted) pace.add({ type: 'unreadable', runId: id, errorCode: failure instanceof ApiFailure ? failure.code : 'internal' });
       }
     }
   }, [runId, change]);

@@ -5,7 +5,7 @@ import { strangersPrefix } from './strangers.ts';
  * What was typed and not sent waits in this tab's session storage, for the same person to sign in again. Whoever signs
  * out, or finds somebody else signed in, leaves none of it behind.
  */
-export function dropBelongings(): void {
+export function clearDrafts(): void {
   inSessionStorage((storage) => storage.clear());
 }
 
@@ -13,7 +13,7 @@ export function dropBelongings(): void {
 const ownerKey = 'belongings.of';
 
 /** Somebody is signed in here: what is kept under the id of who was before them, and whose session ended, goes. */
-export function keepBelongingsOf(person: string): void {
+export function keepDraftsOf(person: string): void {
   inSessionStorage((storage) => {
     const owner = storage.getItem(ownerKey);
     if (owner !== null && owner !== person) for (const key of Object.keys(storage)) if (key.includes(owner)) storage.removeItem(key);
@@ -22,7 +22,7 @@ export function keepBelongingsOf(person: string): void {
 }
 
 /** Somebody is signed in who has no registration to go on with: what was typed before they came is somebody else's. */
-export function dropStrangersBelongings(): void {
+export function clearStrangersDrafts(): void {
   inSessionStorage((storage) => {
     for (const key of Object.keys(storage)) if (key.startsWith(strangersPrefix)) storage.removeItem(key);
   });

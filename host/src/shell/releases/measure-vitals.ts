@@ -7,7 +7,7 @@ import { isOpenTo } from '../../remotes/guard.ts';
 import { sendBeacon } from '../beacon.ts';
 
 type Release = { readonly name: string; readonly version: string };
-type Taken = { readonly remote: string; readonly version: string; readonly vital: WebVital; readonly value: number };
+type Measured = { readonly remote: string; readonly version: string; readonly vital: WebVital; readonly value: number };
 
 /** What a score needs; milliseconds are whole enough with it. */
 const digits = 1000;
@@ -16,24 +16,24 @@ const digits = 1000;
  * Takes the vitals of this page, each with the release that was there at that moment, and sends them once: when the page is
  * hidden first. They say nothing of who it is, and nothing is kept in the browser, so they need no consent (docs/adr/0051).
  */
-export function takeVitals(here: () => Release | undefined): void {
-  const taken = new Map<WebVital, Taken>();
-  const take = (vital: WebVital) => ({ value }: MetricType) => {
+export function measureVitals(here: () => Release | undefined): void {
+  const measured = new Map<WebVital, Measured>();
+  const measure = (vital: WebVital) => ({ value }: MetricType) => {
     const release = here();
     // A screen of the shell itself is of no release.
-    if (release !== undefined) taken.set(vital, { remote: release.name, version: release.version, vital, value: Math.round(value * digits) / digits });
+    if (release !== undefined) measured.set(vital, { remote: release.name, version: release.version, vital, value: Math.round(value * digits) / digits });
   };
   const always = { reportAllChanges: true };
-  onCLS(take('cls'), always);
-  onINP(take('inp'), always);
-  onLCP(take('lcp'), always);
-  onTTFB(take('ttfb'), always);
+  onCLS(measure('cls'), always);
+  onINP(measure('inp'), always);
+  onLCP(measure('lcp'), always);
+  onTTFB(measure('ttfb'), always);
   // Behind the library's own listeners, which take what is left.
   const stop = new AbortController();
   const send = () => {
     if (document.visibilityState !== 'hidden') return;
     stop.abort();
-    if (taken.size > 0 && isOpenTo(mayReport, sessionStore.getState().subject)) sendBeacon(`${readPageConfig().apiBase}${reportVitals.path}`, { vitals: [...taken.values()] });
+    if (measured.size > 0 && isOpenTo(mayReport, sessionStore.getState().subject)) sendBeacon(`${readPageConfig().apiBase}${reportVitals.path}`, { vitals: [...measured.values()] });
   };
   document.addEventListener('visibilitychange', send, { signal: stop.signal });
 }

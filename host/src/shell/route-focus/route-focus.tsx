@@ -17,7 +17,7 @@ type Left = { readonly path: string; readonly heading: SeenHeading | null; reado
  * focus on its heading, Back leads to where one was, and whoever listens is told where they are. To be drawn after the
  * screens, so that what they do themselves comes first.
  */
-export function Arrival({ placeAt }: Props) {
+export function RouteFocus({ placeAt }: Props) {
   const location = useLocation();
   const type: string = useNavigationType();
   const left = useRef<Left | null>(null);
