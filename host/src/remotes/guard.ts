@@ -13,7 +13,7 @@ export type Verdict =
 type Question = {
   readonly requires: 'public' | Requirement | null;
   readonly subject: Subject | null;
-  /** The documents of which the person has not accepted the current version. */
+  /** The documents whose current version the person has not accepted. */
   readonly termsToAccept: readonly LegalDocument[];
   /** Path and query of where the person wants to be. */
   readonly here: string;
@@ -23,7 +23,7 @@ type Question = {
 
 const subscriptionPath = '/subscription-manager';
 
-/** From home no way back is needed: signing in leads there. */
+/** Home needs no way back, because signing in leads there. */
 const loginPath = (here: string): string => loginAddress(here === '/' ? null : here);
 const errorPath = (code: string) => `/error?code=${code}`;
 
@@ -33,12 +33,12 @@ export function guard({ requires, subject, termsToAccept, here, isServed }: Ques
   if (subject === null) return { verdict: 'load', to: loginPath(here) };
   const to = requires === null ? insteadOf('feature-missing', subject, isServed) : allowedOrInstead(requires, subject, isServed);
   if (to === null) return shownOrTerms({ termsToAccept, here, isServed });
-  // Where a person is sent home from home, home itself denies: only the error page ends that.
+  // A redirect from home to home means that home itself is denied. Only the error page ends that loop.
   return { verdict: 'go', to: pathOf(to) === pathOf(here) ? errorPath('403') : to };
 }
 
 /**
- * Last, so that nobody accepts anything on the way to a place that is not theirs. A document that no remote shows cannot
+ * This check is the last one, so that nobody accepts anything on the way to a place that is not theirs. A document that no remote shows cannot
  * be accepted, and keeps nobody out.
  */
 function shownOrTerms({ termsToAccept, here, isServed }: Pick<Question, 'termsToAccept' | 'here' | 'isServed'>): Verdict {

@@ -29,7 +29,7 @@ function tell(message: string, language: Language): void {
   snackbar(message, { tone: 'bad', action: { label: i18n.t('shared:ui.retry'), run: () => void chooseLanguage(language) } });
 }
 
-/** Whoever has no account yet has nothing to save it in; whoever chose another one meanwhile wants that. */
+/** Saves nothing for a person without an account, or after another choice. */
 async function saveLanguage(language: Language): Promise<void> {
   if (i18n.language !== language) return;
   const { profile, subject } = sessionStore.getState();

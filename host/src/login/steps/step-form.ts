@@ -17,7 +17,7 @@ type Given<Field extends string> = {
   readonly send: (values: Readonly<Record<Field, string>>) => Promise<Answer>;
   /** What comes after. `leaving` keeps the form busy while the next page comes: a second click would be a second session. */
   readonly done: (data: unknown, values: Readonly<Record<Field, string>>) => 'leaving' | 'staying';
-  /** A refusal that the step deals with by itself, or says beside a field. Else it is said above the fields. */
+  /** A refusal that the step deals with by itself, or says beside a field. Otherwise it is shown above the fields. */
   readonly refused?: (refusal: Refusal) => 'dealt-with' | Beside<Field> | undefined;
 };
 export type Beside<Field extends string> = { readonly field: Field; readonly text: (texts: Texts) => string };

@@ -25,7 +25,7 @@ function addressOf(name: StepName): string {
 export type Steps = {
   /** Which one is shown. */
   readonly current: () => StepName;
-  /** Says the page again, in its language of now. */
+  /** Renders the page's texts again in its current language. */
   readonly say: () => void;
 };
 
@@ -41,7 +41,7 @@ export function startSteps(given: Pick<LoginPage, 'apiBase' | 'texts' | 'goOn'>)
   const page: LoginPage = {
     ...given,
     goOn() {
-      // Whoever comes back later begins anew.
+      // A person who comes back later starts over.
       write('replaceState', 'password', {});
       given.goOn();
     },

@@ -7,6 +7,6 @@ import { redirectAfterDeletion } from '../../shell/session-redirects.ts';
 export async function deleteForGood(password: string, withOrganization: boolean): Promise<void> {
   await call(deleteAccount, { body: { password, delete_organization: withOrganization } });
   redirectAfterDeletion();
-  // The session is gone on the server already; where that cannot be heard, leaving is what is left.
+  // The server has ended the session already, so the page leaves even if it cannot confirm that.
   await signOut().catch(endSession);
 }

@@ -93,7 +93,7 @@ export function startAnalytics(parts: AnalyticsParts): Analytics {
   };
 }
 
-/** A hidden page may be killed without another word; one that is left says so. */
+/** A browser may kill a hidden page without an event, but an unloaded page fires pagehide. */
 function watchPage({ hidden, unloaded }: { hidden: () => void; unloaded: () => void }): () => void {
   const onVisibility = () => void (document.visibilityState === 'hidden' && hidden());
   document.addEventListener('visibilitychange', onVisibility);

@@ -13,14 +13,14 @@ type Measured = { readonly remote: string; readonly version: string; readonly vi
 const digits = 1000;
 
 /**
- * Takes the vitals of this page, each with the release that was there at that moment, and sends them once: when the page is
+ * Measures the vitals of this page, each with the release that was there at that moment, and sends them once: when the page is
  * hidden first. They say nothing of who it is, and nothing is kept in the browser, so they need no consent (docs/adr/0051).
  */
 export function measureVitals(here: () => Release | undefined): void {
   const measured = new Map<WebVital, Measured>();
   const measure = (vital: WebVital) => ({ value }: MetricType) => {
     const release = here();
-    // A screen of the shell itself is of no release.
+    // The shell's own screens belong to no release.
     if (release !== undefined) measured.set(vital, { remote: release.name, version: release.version, vital, value: Math.round(value * digits) / digits });
   };
   const always = { reportAllChanges: true };
@@ -28,7 +28,7 @@ export function measureVitals(here: () => Release | undefined): void {
   onINP(measure('inp'), always);
   onLCP(measure('lcp'), always);
   onTTFB(measure('ttfb'), always);
-  // Behind the library's own listeners, which take what is left.
+  // This listener runs after the library's own, which report the last values.
   const stop = new AbortController();
   const send = () => {
     if (document.visibilityState !== 'hidden') return;

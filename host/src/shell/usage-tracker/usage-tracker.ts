@@ -10,7 +10,7 @@ import { asleep, totalsAt, usageStep, type Ended, type Outcome, type UsageEvent,
 const noteEvery = 4000;
 /** Milliseconds that signing out waits for its last session to be posted. */
 const signOutPatience = 1000;
-/** Milliseconds after which a sign-out that did not lead away has failed, and counting goes on. */
+/** Milliseconds after which a sign-out that has not left the page counts as failed, and counting goes on. */
 const signOutGrace = 10_000;
 
 /** How a session that ends is sent: with an answer, without one, or not before the same person comes back. */
@@ -88,7 +88,7 @@ export function startUsageTracker(parts: UsageTrackerParts): UsageTracker {
     navigated: (path, at) => tell({ type: 'navigation', path }, 'post', at),
     setOwner(next) {
       if (next === owner) return;
-      // Who was counted for is gone: the server would refuse it now, and takes it when they are back.
+      // The counted person has signed out. The server would refuse the session now and takes it when they are back.
       if (owner !== null) tell({ type: 'end' }, 'keep');
       owner = next;
       resend();
