@@ -17,7 +17,7 @@ import Service from '../screens/service/service.tsx';
 
 const server = fakeServer();
 beforeEach(beginAnew);
-// The plan tokens of the examples are none, and that is said aloud.
+// The examples have invalid plan tokens, which the session reports on the console.
 beforeEach(() => void jest.spyOn(console, 'warn').mockImplementation(() => undefined));
 afterEach(() => jest.restoreAllMocks());
 

@@ -14,14 +14,14 @@ const enquiryFields = ['name', 'organization', 'seats', 'message'] as const;
 type EnquiryField = (typeof enquiryFields)[number];
 type Values = Readonly<Record<EnquiryField, string>>;
 
-/** An enquiry to sales. Sent again after a failure it is the same one. */
+/** An enquiry to sales. A retry after a failure sends the same enquiry. */
 export function useEnquiry(attempt: RegistrationAttempt, onSent: () => void): FormState<EnquiryField> {
   const tried = useRef<{ readonly values: Values; readonly key: string } | null>(null);
   const known: Values = { name: attempt.username ?? '', organization: attempt.organization ?? '', seats: '', message: '' };
   const bodyOf = ({ name, organization, seats, message }: Values, key: string): Input<typeof contactSales>['body'] => ({
     name,
     organization,
-    // What is no whole number becomes one that the contract refuses.
+    // Anything but a whole number becomes a number that the contract refuses.
     seats: /^\d+$/.test(seats.trim()) ? Number(seats) : 0,
     message,
     idempotency_key: key,
@@ -33,7 +33,7 @@ export function useEnquiry(attempt: RegistrationAttempt, onSent: () => void): Fo
     details: { name: { max: nameMaxLength }, organization: { max: nameMaxLength }, message: { max: formatNumber(currentLanguage(), enquiryMaxLength) } },
     keep: (field, value) => keepDraft(`enquiry.${field}`, value),
     send: async (values) => {
-      // Written anew it is another enquiry; as it was, it is the one that may have arrived.
+      // A changed text is another enquiry. An unchanged one may have arrived already, so it keeps its key.
       if (tried.current?.values !== values) tried.current = { values, key: randomUuid() };
       await call(contactSales, { body: bodyOf(values, tried.current.key) });
       for (const field of enquiryFields) keepDraft(`enquiry.${field}`, null);

@@ -54,7 +54,7 @@ function Ways({ token, invitation, attempt }: Props & { readonly invitation: Inv
   const resume = () => {
     forgetOpenedLink('invitation');
     keepDraft('invitation', token);
-    // Whoever is invited joins an organisation: the kind is not asked for, and the address is the invited one.
+    // An invited person joins an organisation, so the kind is not asked for, and the address is the invited one.
     keepDraft('start.account_kind', 'organization');
     keepDraft('account.email', invitation.email);
     void navigate(attempt === null ? stepPaths.account : pathOfStage(attempt.stage));

@@ -28,7 +28,7 @@ export function useLink(token: string): { readonly failure: unknown; readonly is
   return { failure, isForAnother: failure instanceof ApiFailure && failure.code === 'password_wrong', retry: follow };
 }
 
-/** The password by which the registration that a link is about is known again. */
+/** The password that identifies the registration of a link. */
 export function usePasswordForLink(token: string): FormState<'currentPassword'> {
   return useForm<'currentPassword'>({
     initial: { currentPassword: '' },
