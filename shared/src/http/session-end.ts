@@ -14,9 +14,9 @@ export function announceSessionEnd(): void {
   window.dispatchEvent(new Event(ended));
 }
 
-/** Refusals that a screen does not meet unless what the session is believed to be has changed since. */
+/** Refusals that a screen meets only when the session has changed since it was loaded. */
 const changedRights: readonly (string | undefined)[] = ['forbidden', 'workspace_expired', 'workspace_disabled', 'feature_missing', 'privilege_missing', 'registration_incomplete', 'account_deactivated'] satisfies ErrorCode[];
-/** Milliseconds between two doubts for such refusals: a screen that goes on asking makes no storm. */
+/** Milliseconds between two reports of such refusals, so that a screen that repeats its requests causes no storm. */
 const suspectPause = 60_000;
 let suspectAt = -suspectPause;
 

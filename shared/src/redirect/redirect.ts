@@ -4,14 +4,14 @@ let load: Load = (path) => window.location.assign(path);
 let isRedirecting = false;
 
 /**
- * Loads another page of this site, so that nothing of this one stays in memory. Only the first wish counts: after a sign-out
- * nobody sends the person back to where they were.
+ * Loads another page of this site, so that nothing of this one stays in memory. Only the first redirect counts, so that
+ * nothing sends a person back after a sign-out.
  */
 export function redirectTo(path: string): void {
   if (isRedirecting) return;
   isRedirecting = true;
   load(path);
-  // It has broken off what was under way, and that is told meanwhile: a download is a navigation that never ends.
+  // The redirect aborts a navigation under way, such as a download, and its navigateerror may reset the flag meanwhile.
   isRedirecting = true;
 }
 
@@ -21,6 +21,6 @@ export function onRedirect(listener: Load): void {
   isRedirecting = false;
 }
 
-// Somebody who is asked may stay, and a load can be stopped: the page goes on then. Not every browser tells.
+// A person may choose to stay, or stop the load. The page then goes on. Not every browser reports this.
 const { navigation } = window as Partial<Window>;
 navigation?.addEventListener('navigateerror', () => (isRedirecting = false));

@@ -9,10 +9,10 @@ export function clearDrafts(): void {
   inSessionStorage((storage) => storage.clear());
 }
 
-/** Whose it is what waits in this tab. */
+/** Holds the id of the person whose drafts wait in this tab. */
 const ownerKey = 'belongings.of';
 
-/** Somebody is signed in here: what is kept under the id of who was before them, and whose session ended, goes. */
+/** Removes the drafts of the previous person, whose session ended, when another one signs in. */
 export function keepDraftsOf(person: string): void {
   inSessionStorage((storage) => {
     const owner = storage.getItem(ownerKey);
@@ -21,7 +21,7 @@ export function keepDraftsOf(person: string): void {
   });
 }
 
-/** Somebody is signed in who has no registration to go on with: what was typed before they came is somebody else's. */
+/** Removes what an unknown person typed, when a person signs in who has no registration to continue. */
 export function clearStrangersDrafts(): void {
   inSessionStorage((storage) => {
     for (const key of Object.keys(storage)) if (key.startsWith(strangersPrefix)) storage.removeItem(key);

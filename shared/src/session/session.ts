@@ -36,7 +36,7 @@ export function recordEvent(name: string, detail?: Readonly<Record<string, unkno
   hooks.recorder.record(name, detail);
 }
 
-/** The shell says how to get to the login page. Until then it is loaded anew. */
+/** The shell says how to get to the login page. Until then that is a page load. */
 export function setNavigator(navigator: Navigator): void {
   hooks.navigator = navigator;
 }

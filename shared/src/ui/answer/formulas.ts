@@ -11,7 +11,7 @@ export type TexFormula = {
 const [open, close] = ['\uE000', '\uE001'];
 const place = /\uE000(\d+)\uE001/;
 
-/** Characters of a formula. What is longer is no formula that somebody reads. */
+/** Characters of a formula. Nobody reads a longer formula. */
 const longest = 2000;
 
 /** Formulas of one block. Setting takes a millisecond and more for each. */

@@ -39,7 +39,7 @@ const ownComponents = {
 };
 const allComponents = { ...components, ...ownComponents } as Components; // see ownComponents
 
-/** Everything that an answer is made of. What is not in this list is not drawn, whatever a parser may come to make. */
+/** Everything that an answer is made of. Anything else is not rendered, whatever a parser produces. */
 const elements = [
   ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'hr', 'br', 'ul', 'ol', 'li', 'pre', 'code', 'strong', 'em', 'del', 'a', 'img', 'input'],
   ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
@@ -48,7 +48,7 @@ const elements = [
 
 type Text = {
   readonly text: string;
-  /** Of a list or a table only this: the element around it is there already. */
+  /** Renders only this part of a list or a table, whose element is there already. */
   readonly takeOut?: TakenOut;
 };
 

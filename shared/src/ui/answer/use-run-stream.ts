@@ -12,7 +12,7 @@ export type { RunChange } from './pace.ts';
 
 type Running = { readonly runId: string | null; readonly answer: Answer };
 
-/** Reads the answer that is being written as it grows. Gives whether its stream is there; a lost one comes back by itself. */
+/** Reads the answer that is being written as it grows. Returns whether its stream is connected. A lost stream reconnects. */
 export function useRunStream(running: Running | null, change: (change: RunChange) => void): boolean {
   const [isConnected, setIsConnected] = useState(true);
   const runId = running?.runId ?? null;
