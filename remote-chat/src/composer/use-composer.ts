@@ -100,7 +100,7 @@ export function useComposer({ place, begins = '', seesImages = false, send }: Se
   };
 
   const goOn = useEffectEvent(() => {
-    // A file that could not be read is for the person to decide about.
+    // The person decides about a file that could not be read.
     setIsWanted(false);
     submit();
   });

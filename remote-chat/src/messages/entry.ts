@@ -32,7 +32,7 @@ export function entryOf(message: Message): Entry {
   };
 }
 
-/** The calls of an answer; those that its stream has told of are newer. */
+/** Adds the calls of an answer, unless its stream has brought newer ones. */
 export function withCalls(entry: Entry, calls: readonly ToolCall[]): Entry {
   const own = entry.answer.calls.length > 0 ? [] : calls.filter((call) => call.answer_id === entry.id);
   return own.length === 0 ? entry : { ...entry, answer: { ...entry.answer, calls: own } };

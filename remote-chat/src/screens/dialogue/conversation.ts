@@ -83,7 +83,7 @@ function withOlder(before: Conversation, page: MessagePage): Conversation {
 
 const entriesOf = ({ items }: MessagePage): readonly Entry[] => items.map(entryOf).reverse();
 
-/** Both, in this order, each message once. Of an answer that is in both the one that knows more stays. */
+/** Merges both in this order, each message once. The more complete version of an answer stays. */
 function merge(first: readonly Entry[], second: readonly Entry[]): readonly Entry[] {
   const merged = new Map(first.map((entry) => [entry.id, entry]));
   for (const entry of second) {

@@ -53,7 +53,7 @@ export function useSummary(opened: DialogueSummary, isRunning: boolean): Summary
     const lookAgain = () =>
       void call(getDialogue, { params: { dialogue_id: dialogueId } }, { signal: leaving.signal }).then(
         (now) => follow(now),
-        // Anything else is said by the next request that somebody waits for.
+        // The next request that a person waits for reports other failures.
         (failure: unknown) => isNotFound(failure) && setIsGone(true),
       );
     lookAgain();
