@@ -10,7 +10,7 @@ export type DraftState = {
   readonly isSaving: boolean;
   /** Why it could not be saved; null once it is tried again. */
   readonly failure: unknown;
-  /** What somebody else has saved meanwhile, until one has said which of both goes on. */
+  /** Another person's concurrent save, until the person chooses between the two. */
   readonly theirs: Agent | null;
 };
 

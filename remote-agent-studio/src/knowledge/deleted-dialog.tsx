@@ -12,10 +12,10 @@ import styles from './knowledge.module.css';
 import { namesOf } from './source-dialogs.tsx';
 import { kindIcons } from './source-row.tsx';
 
-/** What was deleted and can be brought back. A row that was stays, so that the focus does. */
+/** Deleted sources that can be restored. A restored row stays, so that the focus does. */
 export function DeletedDialog({ changed, close }: { readonly changed: () => void; readonly close: () => void }) {
   const { t } = useTranslation('agent-studio');
-  // Of its own each time it is opened: what was brought back before is not offered.
+  // Each opening loads its own list, so that it offers no source restored before.
   const [opening] = useState(() => Date.now());
   const { rows, more, reload } = useEndpointPages(listDeletedKnowledge, {}, { visit: opening });
   return (

@@ -15,7 +15,7 @@ import { SourceForm } from './source-form.tsx';
 
 export type Changing = { readonly source: KnowledgeSource; readonly changed: () => void; readonly close: () => void };
 
-/** Does it, has everything shown anew, and closes. */
+/** Does the work, reloads what is shown, and closes. */
 const ending = ({ changed, close }: Changing, work: () => Promise<unknown>) => async (): Promise<void> => {
   await work();
   changed();

@@ -16,7 +16,7 @@ export const kindIcons: Readonly<Record<KnowledgeKind, string>> = { file: '📄'
 /** What a row needs of the panel it stands in. */
 export type Around = {
   readonly agentId: string;
-  /** Grows with each change, so that what is shown is asked for anew. */
+  /** Grows with each change, so that what is shown reloads. */
   readonly version: number;
   readonly open: (opened: Opened) => void;
   readonly changed: () => void;
