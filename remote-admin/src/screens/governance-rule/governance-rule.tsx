@@ -30,7 +30,7 @@ function Desk({ opened }: { readonly opened: Opened }) {
   const navigate = useNavigate();
   const place = `governance ${opened.rule?.id ?? newRule}`;
   const left = useUnsaved(place, opened.definition);
-  // What others have saved since it was typed is found when one saves.
+  // Saving reports what others have saved since it was typed.
   const [rule, setRule] = useState<Rule | null>(opened.rule === null || left === null ? opened.rule : { ...opened.rule, version: left.revision });
   const [definition, setDefinition] = useState(left?.typed ?? opened.definition);
   const [isDeleting, setIsDeleting] = useState(false);

@@ -38,7 +38,7 @@ function Parts({ current }: { readonly current: (typeof tabs)[number] }) {
 function RulesPage() {
   const { t } = useTranslation('admin');
   const state = useRules();
-  // Where there is none, the way to the first one is in the middle of the page.
+  // Without rules, the button for the first one is in the middle of the page.
   const hasRules = state.rules.status !== 'ready' || state.rules.data.length > 0;
   return (
     <Page title={t('governance.title')} actions={hasRules && <NewRule />}>

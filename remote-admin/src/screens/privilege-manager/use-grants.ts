@@ -5,7 +5,7 @@ import { useEndpointPages, useEveryRow, type Loaded, type Pages } from '@parlanc
 
 const pageSize = 100;
 
-/** Who has what, the newest first; of one set where `setId` is not null. */
+/** The grants, newest first; those of one set where `setId` is not null. */
 export const useGrants = (setId: string | null): Pages<PermissionGrant> =>
   useEndpointPages(listPermissionGrants, { query: setId === null ? {} : { set_id: setId } });
 
