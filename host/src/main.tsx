@@ -12,7 +12,7 @@ import { screenLoader } from './remotes/screen-loader.ts';
 import { startScreenOfPage } from './remotes/start-screen.ts';
 import { startShellConsent } from './shell/cookie-consent/shell-consent.ts';
 import { greetNewcomer } from './shell/greet-newcomer.ts';
-import { leaveThroughThePage } from './shell/leaving.ts';
+import { startSessionRedirects } from './shell/session-redirects.ts';
 import { measureWhenIdle } from './shell/measure-when-idle.ts';
 import { tellOfConnection } from './shell/notices/connection.ts';
 import { startNotices } from './shell/notices/notices.ts';
@@ -25,7 +25,7 @@ const registry = readRegistry(registryOfPage());
 for (const fault of registry.faults) console.error(fault);
 offerFederationRuntime();
 registerFederation(registry.remotes);
-leaveThroughThePage();
+startSessionRedirects();
 
 // Who the person is, the texts and the first screen's code are asked for at once; none of them waits for another.
 void loadSession().catch((error: unknown) => console.error('The session could not be loaded.', error));

@@ -12,7 +12,7 @@ type Props = {
   readonly lead: string;
   /** When another one can be sent, in milliseconds since 1970. */
   readonly resendAt: number;
-  /** Where a second code has to be entered beside it: what both are called. */
+  /** The labels of both codes, where a second code is needed. */
   readonly labels?: { readonly code: string; readonly second: string };
   /** Resolves when the code was the right one, and the second one too. */
   readonly confirm: (code: string, second: string) => Promise<void>;
@@ -20,7 +20,7 @@ type Props = {
   readonly onCancel: () => void;
 };
 
-/** When another code can be sent, of one that was sent just now. */
+/** When the person can ask for another code, given the answer that sent the last one. */
 export const resendAtOf = ({ resend_in: seconds }: SentCode): number => Date.now() + seconds * 1000;
 
 /** Asks for the six digits of a mail. They can be pasted with a space in them, and are sent when they are whole. */
@@ -81,7 +81,7 @@ function faultOfCode({ code, issues }: ApiFailure): Faults<Field> {
   return code === 'code_wrong' || code === 'code_expired' ? { [field]: { key: 'shared:errors.code_expired' } } : {};
 }
 
-/** Another code: after a minute, counted down to be read and not announced. */
+/** Sends another code. The countdown of a minute is visible, but screen readers do not announce it. */
 function Resend({ resendAt, resend }: Pick<Props, 'resendAt' | 'resend'>) {
   const { t } = useTranslation('host');
   const [due, setDue] = useState(resendAt);

@@ -4,7 +4,7 @@ import { answerOf, timeoutMs, type Answer } from '../login/ask.ts';
 
 const addressOf = (apiBase: string, token: string) => `${apiBase}/forms/v1/${encodeURIComponent(token)}`;
 
-/** Without cookies: whoever sends a form is nobody, also where they are signed in. */
+/** Sends no cookies: a form is anonymous, even for a person who is signed in. */
 const anonymous = () => ({ credentials: 'omit', headers: { 'Accept-Language': document.documentElement.lang }, signal: AbortSignal.timeout(timeoutMs) }) as const;
 
 /** What the form of a link asks. */

@@ -72,17 +72,20 @@ export function startForm(): void {
   });
   part(document, 'form').addEventListener('input', () => {
     if (shown.kind !== 'form' || Object.keys(faults).length === 0) return;
-    // What is put right is no fault any more; what is not wrong yet becomes none while one types.
+    // A corrected field loses its fault. Typing adds no new faults.
     const still = checkForm(shown.form.fields, valuesOf(shown.form)).faults;
     blame(Object.fromEntries(Object.entries(faults).filter(([name]) => still[name] !== undefined)));
   });
   part(document, 'again').addEventListener('click', () => void load());
-  startLanguage(config.language, (language, next) => {
-    texts = next;
-    document.documentElement.lang = language;
-    fillTexts(document, texts);
-    draw(shown, texts);
-    blame(faults);
+  startLanguage(config.language, {
+    texts: () => texts,
+    apply(language, next) {
+      texts = next;
+      document.documentElement.lang = language;
+      fillTexts(document, texts);
+      draw(shown, texts);
+      blame(faults);
+    },
   });
   void load();
 }
@@ -96,7 +99,7 @@ function draw(shown: Shown, texts: Texts): void {
   const textAt = (key: string) => textOf(texts, key) ?? '';
   const put = (id: string, text: string) => {
     const element = part(document, id);
-    // What says the same is left alone: a screen reader would read it again.
+    // A screen reader would read the same text again.
     if (element.textContent !== text) element.textContent = text;
   };
   const form = shown.kind === 'form' ? shown.form : null;

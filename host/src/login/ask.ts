@@ -1,4 +1,4 @@
-/** An answer of the server that is no success. `code` is one of the contract's. */
+/** A failure that the server answered. `code` is one of the contract's. */
 export type Refusal = {
   readonly kind: 'refused';
   readonly code: string;
@@ -26,7 +26,7 @@ export const ask = (apiBase: string, path: string, body?: object): Promise<Answe
     return answer.status === 403 && csrfToken() !== token ? post(`${apiBase}${path}`, body) : answer;
   });
 
-/** How a request ended that `send` makes, once more where the server failed. */
+/** How the request of `send` ended. It is repeated once where the server failed. */
 export async function answerOf(send: () => Promise<Response>): Promise<Answer> {
   try {
     let answer = await send();
@@ -46,7 +46,7 @@ export async function answerOf(send: () => Promise<Response>): Promise<Answer> {
 /** The envelope of every answer, as far as it is looked at. */
 type Envelope = { readonly success?: boolean; readonly data?: unknown; readonly code?: string; readonly message?: string; readonly issues?: readonly { readonly path: string; readonly message: string }[] };
 
-/** The token is made of characters that need no encoding; what holds others is not the server’s, whose answer brings the right one. */
+/** The server's token needs no encoding. A token with other characters is not the server's, and its next answer brings the right one. */
 const csrfToken = () => /(?:^|; )csrftoken=([\w.~-]+)(?:;|$)/.exec(document.cookie)?.[1];
 
 function post(address: string, body: object | undefined): Promise<Response> {

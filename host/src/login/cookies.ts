@@ -5,7 +5,7 @@ import { recordChoice } from '../shell/cookie-consent/record-choice.ts';
 import { whenLoadedAndIdle } from '../when-idle.ts';
 import { readBlock } from './page-texts.ts';
 
-/** Asks about cookies on the login page too, when everything else is there; who has chosen fetches nothing. */
+/** Asks about cookies on the login page once everything else has loaded. After a choice nothing is fetched. */
 export function startCookies(): void {
   const consent = startCookieConsent({
     supportEmail: () => readBlock<PageConfig>(pageBlocks.config).supportEmail,

@@ -188,6 +188,36 @@ test('another language is shown at once, what was said as well, and remembered',
   expect(document.cookie).toContain('language=de-DE');
 });
 
+test('a language whose texts do not arrive is told, and can be tried again', async () => {
+  let isLost = true;
+  server.answerAddress('http://localhost:3000/texts/de-DE.json', () => (isLost ? { status: 503, json: {} } : { json: loginTextsIn('de-DE') }));
+  const user = openLogin();
+  const language = screen.getByRole('combobox', { name: 'Language' });
+  await user.selectOptions(language, 'de-DE');
+  expect(await screen.findByText('The language could not be changed: its texts did not arrive.')).toBeInTheDocument();
+  expect(language).toHaveValue('en');
+  isLost = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('button', { name: 'Anmelden' })).toBeInTheDocument();
+  expect(language).toHaveFocus();
+  expect(language).toHaveValue('de-DE');
+  expect(screen.queryByText(/did not arrive/)).not.toBeInTheDocument();
+});
+
+test('a choice that was replaced by another one is not told when it fails', async () => {
+  const [english, german] = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
+  jest.spyOn(window, 'fetch').mockReturnValueOnce(english.promise).mockReturnValueOnce(german.promise);
+  const user = openLogin();
+  const language = screen.getByRole('combobox', { name: 'Language' });
+  await user.selectOptions(language, 'en');
+  await user.selectOptions(language, 'de-DE');
+  english.resolve(Response.error());
+  german.resolve(Response.json(loginTextsIn('de-DE')));
+  expect(await screen.findByRole('button', { name: 'Anmelden' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  jest.restoreAllMocks();
+});
+
 test('the language this browser keeps goes before the server’s, which sends the next page in it', async () => {
   document.cookie = 'language=; max-age=0';
   localStorage.setItem('i18nextLng', 'de-DE');

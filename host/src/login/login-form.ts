@@ -39,11 +39,14 @@ export function startLogin(leave: (path: string) => void = (path) => window.loca
   // The field has the focus from the start, before the page itself is all there.
   for (const event of ['focusin', 'input']) main?.addEventListener(event, () => whenLoadedAndIdle(() => prefetch(config.next ?? [])), { once: true });
   startTheme();
-  startLanguage(config.language, (language, next) => {
-    texts = next;
-    document.documentElement.lang = language;
-    fillTexts(document, texts);
-    nameThemes(texts);
-    steps.say();
+  startLanguage(config.language, {
+    texts: () => texts,
+    apply(language, next) {
+      texts = next;
+      document.documentElement.lang = language;
+      fillTexts(document, texts);
+      nameThemes(texts);
+      steps.say();
+    },
   });
 }

@@ -79,7 +79,7 @@ function rowOf(remote: Remote, version: string, { deployment, words }: Given): H
   );
 }
 
-/** How fast its pages were. What is poor is said, and not by its colour alone. */
+/** How fast its pages were. Poor values are named in words, not by colour alone. */
 function speedOf({ vitals }: ReleaseHealth, { say, percent, vital: written }: Words): HTMLElement {
   if (vitals.length === 0) return make('span', { text: say('noPage') });
   const lines = vitals.map(({ vital, p75, pages, good }) => {

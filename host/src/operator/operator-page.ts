@@ -30,7 +30,7 @@ export function startOperatorPage(): void {
   const send = (path: string, asked: Parameters<typeof askOperator>[2] = {}) => askOperator(config.apiBase, path, session === null ? asked : { ...asked, csrfToken: session.csrf_token });
 
   let isUnderWay = false;
-  /** One thing at a time: pressed again meanwhile it is not done twice. */
+  /** Runs one action at a time, so that a second press does nothing. */
   async function once(work: () => Promise<void>): Promise<void> {
     if (isUnderWay) return;
     isUnderWay = true;
@@ -46,7 +46,7 @@ export function startOperatorPage(): void {
     draw();
   };
 
-  /** Asks how it is. What could not be asked leaves what is shown, and says so. */
+  /** Reloads the state. A failure keeps what is shown and says so. */
   async function refresh(done: Extract<Shown, { kind: 'open' }>['done'] = null, failure: Answer | null = null): Promise<void> {
     const answer = await send('/deployment');
     if (answer.kind === 'done') show({ kind: 'open', deployment: answer.data as Deployment, failure, done }); // the server answers what the contract says
@@ -108,7 +108,7 @@ export function startOperatorPage(): void {
     const words = wordsIn(language, texts);
     const put = (id: string, text: string) => {
       const element = part(document, id);
-      // What says the same is left alone: a screen reader would read it again.
+      // A screen reader would read the same text again.
       if (element.textContent !== text) element.textContent = text;
     };
     const done = shown.kind === 'open' ? shown.done : null;
@@ -121,7 +121,7 @@ export function startOperatorPage(): void {
     place.hidden = shown.kind !== 'open';
     const focused = document.activeElement?.id ?? '';
     place.replaceChildren(...(shown.kind === 'open' ? viewOf({ deployment: shown.deployment, words, onAct: (wanted) => void once(() => act(wanted)) }) : []));
-    // What is drawn anew under somebody's fingers keeps their place; where it is gone they are at the top.
+    // Redrawing keeps the person's place. Where that place is gone, the focus goes to the top.
     if (focused !== '' && document.activeElement?.id !== focused) (document.getElementById(focused) ?? part(document, 'heading')).focus();
   }
 
@@ -147,11 +147,14 @@ export function startOperatorPage(): void {
       part(document, 'heading').focus();
     });
   });
-  startLanguage(config.language, (next, nextTexts) => {
-    [language, texts] = [next, nextTexts];
-    document.documentElement.lang = next;
-    fillTexts(document, texts);
-    draw();
+  startLanguage(config.language, {
+    texts: () => texts,
+    apply(next, nextTexts) {
+      [language, texts] = [next, nextTexts];
+      document.documentElement.lang = next;
+      fillTexts(document, texts);
+      draw();
+    },
   });
   const look = () => {
     const isAsking = part<HTMLDialogElement>(document, 'question').open;

@@ -11,13 +11,13 @@ export type Entry = {
   /** One in the whole palette; without blanks, for the line’s own id is made of it. */
   readonly id: string;
   readonly title: string;
-  /** What tells it from others: its section, its bot, what it is for. It is found by this as well. */
+  /** What distinguishes it: its section, its bot, its purpose. The search looks here too. */
   readonly note?: string;
   /** An emoji, or the name of one of the shell's drawings. */
   readonly icon: { readonly emoji: string } | { readonly drawing: string };
   /** Found by these as well, though they are not shown. */
   readonly alsoFoundBy?: string;
-  /** Not worth a line for whoever has not searched for it. */
+  /** Shown only to a person who searches for it. */
   readonly isOnlyFound?: boolean;
   /** The path it leads to, or what it does; rejects where it could not be done, which the text then says. */
   readonly does: string | (() => void | Promise<void>);
@@ -28,7 +28,7 @@ export type Entry = {
 export type EntryGroup = {
   readonly id: string;
   readonly title: string;
-  /** Of a group that is not searched, the ones on top. */
+  /** The first entries of a group, shown without a search. */
   readonly shownAtFirst: number;
   readonly entries: readonly Entry[];
 };

@@ -1,7 +1,7 @@
 import { plain, searchWords } from '@parlance/shared/search';
 import type { Entry, EntryGroup } from './entries.ts';
 
-/** More than one reads; who has not found it writes another letter. */
+/** More than a person reads before typing another letter. */
 const shownOfFound = 8;
 
 export type Found = Pick<EntryGroup, 'id' | 'title' | 'entries'>;

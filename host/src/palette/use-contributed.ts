@@ -21,7 +21,7 @@ export type Contributed = {
 
 type Asked = { readonly remotes: readonly RegistryEntry[]; readonly parts: PartLoader; readonly reach: Reach; readonly search: string };
 
-/** What the remotes give the palette. Of one that adds nothing for this person, nothing is fetched. */
+/** What the remotes give the palette. A remote that adds nothing for this person is not fetched. */
 export function useContributed({ remotes, parts, reach, search }: Asked): Contributed {
   const open = remotesWith('palette', remotes, reach.subject);
   const loaded = useComposed('host/palette', open.map(({ remote }) => remote.name), (signal) => loadAll(open, parts, signal));
@@ -44,7 +44,7 @@ export function useContributed({ remotes, parts, reach, search }: Asked): Contri
   };
 }
 
-/** Everything that can be had; what cannot leaves the rest as it is. */
+/** Loads every source. A failure of one does not affect the others. */
 async function loadAll(remotes: readonly RegistryEntry[], parts: PartLoader, signal: AbortSignal): Promise<Loaded> {
   let error: unknown = null;
   const orNothing = <T>(wanted: Promise<T>): Promise<T | null> =>

@@ -12,7 +12,7 @@ type Searched = {
   readonly isSearching: boolean;
 };
 
-/** What groups find elsewhere, of those that do not bring everything. One that cannot be asked leaves what is there as it is. */
+/** What the groups that bring only a part find elsewhere. A group that fails keeps its earlier results. */
 export function useSearched(groups: readonly Searchable[], search: string): Searched {
   const wanted = search.trim();
   const [asked, ask] = useState('');

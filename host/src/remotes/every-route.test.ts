@@ -76,7 +76,7 @@ function expected(needs: Needs, who: Subject | null, owed: readonly LegalDocumen
 
 function expectedOfAccess(needs: Needs, who: Subject | null, address: string): Verdict {
   if (needs === 'nobody signed in') return show;
-  if (who === null) return { verdict: 'leave', to: address === '/' ? '/auth/login' : `/auth/login?to=${encodeURIComponent(address)}` };
+  if (who === null) return { verdict: 'load', to: address === '/' ? '/auth/login' : `/auth/login?to=${encodeURIComponent(address)}` };
   if (who.registration.isRefused === true) return go('/terms/privacy-policy');
   if (!who.registration.isCompleted) return go(steps.at(Math.min(Math.max(who.registration.stage, 0), 5)) ?? '');
   if (who.workspaceStatus === 'DISABLED') return go('/error?code=workspace-disabled');

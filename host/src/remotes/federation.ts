@@ -9,8 +9,8 @@ import { pinOf, publishPins } from './integrity.ts';
 type Container = NonNullable<Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>>;
 
 /**
- * Milliseconds for one script: a few seconds more than a person is left without a word (`patience`). What arrives later all
- * the same is taken.
+ * Milliseconds for one script: a few seconds more than `patience`, after which the person is told. A script that arrives
+ * later still counts.
  */
 const scriptDeadline = 10_000;
 
@@ -36,7 +36,7 @@ export function registerFederation(remotes: readonly RegistryEntry[]): void {
 }
 
 /**
- * Gives the app of a remote. Of one that needs a newer surface nothing is fetched: a TooNewError. Every call is a new
+ * Gives the app of a remote. A remote that needs a newer surface is not fetched: a TooNewError. Every call is a new
  * attempt where the last one failed: the federation runtime forgets a rejected entry.
  */
 export async function loadRemoteApp({ remote }: RegistryEntry): Promise<RemoteApp> {
@@ -57,7 +57,7 @@ export async function giveUp({ base }: RegistryEntry): Promise<void> {
   const files = document.head.querySelectorAll<HTMLScriptElement | HTMLLinkElement>('script[src], link[rel="stylesheet"]');
   for (const file of files) {
     const { pathname } = new URL('src' in file ? file.src : file.href, window.location.href);
-    // What has arrived listens no longer.
+    // A file that has arrived no longer listens.
     if (pathname.startsWith(base)) file.dispatchEvent(new Event('error'));
   }
   // Whoever waits for one of them is told by promises, all of which are through before the next task.

@@ -9,6 +9,6 @@ export class FileError extends Error {
   }
 }
 
-/** The file that an error is about, whether ours or webpack's; null where it is about none. */
+/** The file that an error is about, whether ours or webpack's; null for any other error. */
 export const fileOf = (error: unknown): string | null =>
   error instanceof Error && 'request' in error && typeof error.request === 'string' ? error.request : null;

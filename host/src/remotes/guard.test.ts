@@ -30,8 +30,8 @@ const go = (to: string): Verdict => ({ verdict: 'go', to });
 type Row = [title: string, question: Partial<Parameters<typeof guard>[0]>, verdict: Verdict];
 test.each<Row>([
   ['anyone sees a public screen', { requires: 'public', subject: null }, show],
-  ['nobody signed in goes to the login and back', { subject: null, here: '/dialogue/1?x=2' }, { verdict: 'leave', to: '/auth/login?to=%2Fdialogue%2F1%3Fx%3D2' }],
-  ['from home the login needs no way back', { subject: null, here: '/' }, { verdict: 'leave', to: '/auth/login' }],
+  ['nobody signed in goes to the login and back', { subject: null, here: '/dialogue/1?x=2' }, { verdict: 'load', to: '/auth/login?to=%2Fdialogue%2F1%3Fx%3D2' }],
+  ['from home the login needs no way back', { subject: null, here: '/' }, { verdict: 'load', to: '/auth/login' }],
   ['a member sees what asks for nothing', {}, show],
   ['an incomplete registration goes to the step of its stage', { subject: pending }, go('/terms/register/step3')],
   ['… of an unknown stage to the nearest step, as the registration itself does', { subject: { ...pending, registration: { isCompleted: false, stage: 99 } } }, go('/terms/register/verify')],

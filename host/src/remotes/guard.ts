@@ -4,16 +4,16 @@ import { pathOfStage } from '@parlance/shared/contract/registration-stages';
 import { loginAddress } from '@parlance/shared/session';
 import { withWayBack } from '@parlance/shared/way-back';
 
-/** Either the screen may be shown, or where to go instead; `leave` crosses a page boundary, so that nothing of a tenant stays in memory. */
+/** Either the screen may be shown, or where to go instead; `load` crosses a page boundary, so that nothing of a tenant stays in memory. */
 export type Verdict =
   | { readonly verdict: 'show' }
   | { readonly verdict: 'go'; readonly to: string }
-  | { readonly verdict: 'leave'; readonly to: string };
+  | { readonly verdict: 'load'; readonly to: string };
 
 type Question = {
   readonly requires: 'public' | Requirement | null;
   readonly subject: Subject | null;
-  /** The documents of which the person has not accepted the current version. */
+  /** The documents whose current version the person has not accepted. */
   readonly termsToAccept: readonly LegalDocument[];
   /** Path and query of where the person wants to be. */
   readonly here: string;
@@ -23,22 +23,22 @@ type Question = {
 
 const subscriptionPath = '/subscription-manager';
 
-/** From home no way back is needed: signing in leads there. */
+/** Home needs no way back, because signing in leads there. */
 const loginPath = (here: string): string => loginAddress(here === '/' ? null : here);
 const errorPath = (code: string) => `/error?code=${code}`;
 
 /** May this person see this screen, and where do they go otherwise (specification §4–§6)? Never where they already are. */
 export function guard({ requires, subject, termsToAccept, here, isServed }: Question): Verdict {
   if (requires === 'public') return { verdict: 'show' };
-  if (subject === null) return { verdict: 'leave', to: loginPath(here) };
+  if (subject === null) return { verdict: 'load', to: loginPath(here) };
   const to = requires === null ? insteadOf('feature-missing', subject, isServed) : allowedOrInstead(requires, subject, isServed);
   if (to === null) return shownOrTerms({ termsToAccept, here, isServed });
-  // Where a person is sent home from home, home itself denies: only the error page ends that.
+  // A redirect from home to home means that home itself is denied. Only the error page ends that loop.
   return { verdict: 'go', to: pathOf(to) === pathOf(here) ? errorPath('403') : to };
 }
 
 /**
- * Last, so that nobody accepts anything on the way to a place that is not theirs. A document that no remote shows cannot
+ * This check is the last one, so that nobody accepts anything on the way to a place that is not theirs. A document that no remote shows cannot
  * be accepted, and keeps nobody out.
  */
 function shownOrTerms({ termsToAccept, here, isServed }: Pick<Question, 'termsToAccept' | 'here' | 'isServed'>): Verdict {

@@ -1,5 +1,5 @@
 import type { LegalDocument } from '@parlance/shared/contract/legal';
-import { leaveFor } from '@parlance/shared/leaving';
+import { redirectTo } from '@parlance/shared/redirect';
 import { useSession } from '@parlance/shared/session';
 import { Navigate, useLocation } from '@parlance/shared/router';
 import { LoadingState } from '@parlance/shared/ui/page';
@@ -26,6 +26,6 @@ export function Guarded({ requires, isServed, children }: Props) {
 
 /** Goes to another page of the site, not to another screen of this one: nothing of a tenant stays in memory. */
 export function Leave({ to }: { readonly to: string }) {
-  useEffect(() => leaveFor(to), [to]);
+  useEffect(() => redirectTo(to), [to]);
   return <LoadingState />;
 }

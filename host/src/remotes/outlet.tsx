@@ -36,7 +36,7 @@ export function Outlet({ screen, loader }: Props) {
   );
 }
 
-/** One that is newer than this page was refused before it did anything; one that is slow may come yet. */
+/** A remote that is newer than this page was refused before it ran. A slow one may still arrive. */
 const isFailureOfRemote = (state: ScreenState): boolean => state.status === 'failed' && state.error !== slow && !(state.error instanceof TooNewError);
 
 /** The text of specification §2, centred. */

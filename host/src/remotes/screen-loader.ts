@@ -99,7 +99,7 @@ async function repeat<T>(attempt: () => Promise<T>, { wasPreloaded, wait }: Sour
       const file = fileOf(error);
       if (file === null || isOver()) throw error;
       const address = addressOf(file);
-      // A preload that failed with the page is given to whoever asks for that file first: it is no failure of now.
+      // The first request for a file gets the failure of its preload, which says nothing about the file now.
       if (wasPreloaded(address) && !excused.has(address)) {
         excused.add(address);
         continue;

@@ -10,14 +10,14 @@ export type PageReleases = { readonly host: string; readonly remotes: Readonly<R
 export const releasesOfPage = (remotes: readonly RegistryEntry[]): PageReleases =>
   ({ host: readPageConfig().release, remotes: Object.fromEntries(remotes.map(({ base, remote }) => [remote.name, base])) });
 
-/** The same of a page that were loaded now. Rejects where the web service does not say. */
+/** The same for a page loaded now. Rejects where the web service does not answer. */
 export async function askForReleases(): Promise<PageReleases> {
   const answer = await fetch('/registry.json', { cache: 'no-store', signal: AbortSignal.timeout(patience) });
   if (!answer.ok) throw new Error(`/registry.json answered ${answer.status}.`);
   return servedReleases.parse(await answer.json());
 }
 
-/** Loads the page anew where another release of this remote is served by now, or none: what failed may be mended there. */
+/** Reloads the page where another release of this remote is served by now, or none, because that may fix the failure. */
 export async function reloadWhereReplaced({ base, remote }: RegistryEntry): Promise<void> {
   const served = await askForReleases().catch(() => null); // not reached: then there is nothing to reload either
   if (served !== null && served.remotes[remote.name] !== base) window.location.reload();

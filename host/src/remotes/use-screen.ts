@@ -15,7 +15,7 @@ export const patience = 4000;
 /** It may come yet: then nothing has failed. */
 export const slow = new Error('The screen did not arrive in time.');
 
-/** The component of a screen, what hinders it, and a way to try again without loading the page anew. */
+/** The component of a screen, what hinders it, and a way to try again without reloading the page. */
 export function useScreen(screen: Screen, loader: ScreenLoader): { state: ScreenState; retry: () => void } {
   const [attempt, setAttempt] = useState(0);
   const [answer, setAnswer] = useState<{ of: Screen; attempt: number; state: ScreenState } | null>(null);
@@ -23,7 +23,7 @@ export function useScreen(screen: Screen, loader: ScreenLoader): { state: Screen
   const Ready = loader.ready(screen);
 
   useEffect(() => {
-    // As it was drawn: what a preload brought since then is told by load(), or nothing would draw it.
+    // The state at render. load() reports what a preload brought since, or nothing would render it.
     if (Ready !== undefined) return;
     let wanted = true;
     const say = (state: ScreenState) => {

@@ -4,6 +4,7 @@ import { failureKey, call } from '@parlance/shared/http';
 import { changeLanguage, i18n } from '@parlance/shared/i18n';
 import { sessionStore } from '@parlance/shared/session';
 import { snackbar } from '@parlance/shared/ui/toasts';
+import { showSavedProfile } from './saved-profile.ts';
 
 /**
  * Changes the language of the page as soon as its texts are there, and that of the account, in which its mails are
@@ -28,11 +29,11 @@ function tell(message: string, language: Language): void {
   snackbar(message, { tone: 'bad', action: { label: i18n.t('shared:ui.retry'), run: () => void chooseLanguage(language) } });
 }
 
-/** Whoever has no account yet has nothing to save it in; whoever chose another one meanwhile wants that. */
+/** Saves nothing for a person without an account, or after another choice. */
 async function saveLanguage(language: Language): Promise<void> {
   if (i18n.language !== language) return;
   const { profile, subject } = sessionStore.getState();
   if (profile === null || subject?.registration.isCompleted !== true || profile.language === language) return;
   const saved = await call(updateProfile, { body: { language } });
-  if (i18n.language === language) sessionStore.setState({ profile: saved });
+  if (i18n.language === language) showSavedProfile(saved);
 }

@@ -52,7 +52,7 @@ export function startMeasuring({ screens, consent, early }: Measuring): { readon
       else if (consent.isAllowed()) carryOver(() => sessionStorage, { name, detail, at: wall() });
     },
   });
-  setFarewell(() => tracker.farewell());
+  setFarewell(() => tracker.beforeSignOut());
   const stopFollowing = followSession(tracker, analytics);
   const navigated = (next: string, before?: Shown) => {
     const from = route();

@@ -24,7 +24,7 @@ export function OwnScreen({ title, load }: Props) {
       fallback={(again) => (
         <ScreenFailure
           onRetry={() => {
-            // What has failed once stays failed: another attempt is another one.
+            // React's lazy keeps a failure, so another attempt needs a new component.
             setScreen(() => lazy(load));
             again();
           }}

@@ -8,7 +8,7 @@ import { whenLoadedAndIdle } from '../when-idle.ts';
 
 type Props = { readonly remotes: readonly RegistryEntry[]; readonly parts: PartLoader };
 
-/** What remotes show in the rail below the navigation. One that does not come, or breaks, takes no room and nothing with it. */
+/** What remotes show in the rail below the navigation. A part that fails takes no room and breaks nothing else. */
 export function RailParts({ remotes, parts }: Props) {
   const subject = useSession((session) => session.subject);
   return remotesWith('rail', remotes, subject).map((remote) => <RailPart key={remote.remote.name} remote={remote} load={parts.rail} />);

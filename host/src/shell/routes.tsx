@@ -10,7 +10,7 @@ import type { ScreenLoader } from '../remotes/screen-loader.ts';
 import { ErrorScreen } from '../screens/error/error.tsx';
 import { NotFound } from '../screens/not-found/not-found.tsx';
 import { Redirect } from '../screens/redirect/redirect.tsx';
-import { Arrival } from './arrival/arrival.tsx';
+import { RouteFocus } from './route-focus/route-focus.tsx';
 import { Frame } from './frame.tsx';
 import { OwnScreen } from './own-screen.tsx';
 import { profileScreen } from './own-screens.ts';
@@ -37,7 +37,7 @@ export function routesFor({ registry, loader, parts }: Given): RouteObject[] {
   const alone = registry.screens.filter(({ frame }) => frame === 'page').map(route);
   return [
     {
-      element: <ShellBoundary><RouteOutlet /><Arrival placeAt={(path) => placeAt(registry.screens, path)} /></ShellBoundary>,
+      element: <ShellBoundary><RouteOutlet /><RouteFocus placeAt={(path) => placeAt(registry.screens, path)} /></ShellBoundary>,
       HydrateFallback: () => null,
       children: [
         {

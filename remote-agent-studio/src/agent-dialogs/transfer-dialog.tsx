@@ -11,7 +11,7 @@ import { useTransfer } from './use-access.ts';
 
 type Asked = { readonly agent: Pick<AgentSummary, 'id' | 'name'>; readonly close: () => void; readonly changed: () => void };
 
-/** To whom an agent is given: one person, the last one that is chosen. */
+/** Chooses the person who receives an agent. A new choice replaces the previous one. */
 export function TransferDialog({ agent, close, changed }: Asked) {
   const { t } = useTranslation('agent-studio');
   const [person, choose] = useState<Colleague | null>(null);

@@ -21,7 +21,7 @@ export function Conflict({ draft }: { readonly draft: Draft }) {
       </Suspense>
       <div className="form-actions">
         <button type="button" className="button button-main" onClick={draft.keepMine}>{t('agentForm.conflict.keepMine')}</button>
-        <button type="button" className="button" onClick={draft.takeTheirs}>{t('agentForm.conflict.takeTheirs', { who })}</button>
+        <button type="button" className="button" onClick={draft.acceptTheirs}>{t('agentForm.conflict.takeTheirs', { who })}</button>
       </div>
     </section>
   );

@@ -26,7 +26,7 @@ test('in a conflict one goes on with one’s own on top of theirs, or with their
   const conflict = changeDraft(typed, { type: 'conflict', theirs });
   const mine = changeDraft(conflict, { type: 'keep-mine' });
   expect([mine.definition.instructions, mine.revision, hasUnsaved(mine), mine.theirs]).toEqual(['Mine', 4, true, null]);
-  const taken = changeDraft(conflict, { type: 'take-theirs' });
+  const taken = changeDraft(conflict, { type: 'accept-theirs' });
   expect([taken.definition.instructions, taken.revision, hasUnsaved(taken)]).toEqual(['Theirs', 4, false]);
 });
 

@@ -10,7 +10,7 @@ export type DraftState = {
   readonly isSaving: boolean;
   /** Why it could not be saved; null once it is tried again. */
   readonly failure: unknown;
-  /** What somebody else has saved meanwhile, until one has said which of both goes on. */
+  /** Another person's concurrent save, until the person chooses between the two. */
   readonly theirs: Agent | null;
 };
 
@@ -21,7 +21,7 @@ export type DraftChange =
   | { readonly type: 'failed'; readonly failure: unknown }
   | { readonly type: 'conflict'; readonly theirs: Agent }
   | { readonly type: 'keep-mine' }
-  | { readonly type: 'take-theirs' }
+  | { readonly type: 'accept-theirs' }
   | { readonly type: 'adopt'; readonly agent: Agent };
 
 export const beginDraft = ({ definition, revision }: Agent): DraftState => ({ definition, saved: definition, revision, isSaving: false, failure: null, theirs: null });
@@ -44,7 +44,7 @@ export function changeDraft(state: DraftState, change: DraftChange): DraftState 
       return { ...state, isSaving: false, theirs: change.theirs };
     case 'keep-mine':
       return state.theirs === null ? state : { ...state, saved: state.theirs.definition, revision: state.theirs.revision, theirs: null };
-    case 'take-theirs':
+    case 'accept-theirs':
       return state.theirs === null ? state : beginDraft(state.theirs);
     case 'adopt':
       return change.agent.revision < state.revision ? state : beginDraft(change.agent);

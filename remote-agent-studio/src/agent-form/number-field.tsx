@@ -16,7 +16,7 @@ type Asked = {
 export function NumberField({ label, hint, value, min, max, step = 1, onChange }: Asked) {
   const [typed, type] = useState<string | null>(null);
 
-  function take(): void {
+  function commit(): void {
     if (typed === null) return;
     const number = typed.trim() === '' ? NaN : Number(typed);
     onChange(Number.isNaN(number) ? null : Math.min(max, Math.max(min, step === 1 ? Math.round(number) : number)));
@@ -34,7 +34,7 @@ export function NumberField({ label, hint, value, min, max, step = 1, onChange }
           step={step}
           value={typed ?? value ?? ''}
           onChange={({ target }) => type(target.value)}
-          onBlur={take}
+          onBlur={commit}
         />
       )}
     </Field>

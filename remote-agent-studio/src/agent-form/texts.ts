@@ -5,7 +5,7 @@ export const instructionsAtMost = agentInstructionsMaxLength;
 
 type Localized = Readonly<Partial<Record<Language, string>>>;
 
-/** The text in one language changed; a language without a text has none, so that the fallback is read there. */
+/** The text in one language changed; a language without a text has no entry, so that the fallback applies. */
 export function withText(texts: Localized, language: Language, text: string): Partial<Record<Language, string>> {
   const { [language]: _, ...others } = texts;
   return (text === '' ? others : { ...others, [language]: text });

@@ -14,7 +14,7 @@ export type Draft = DraftState & {
   readonly save: () => Promise<number | null>;
   /** In a conflict: go on with what stands here, or with what somebody else has saved. */
   readonly keepMine: () => void;
-  readonly takeTheirs: () => void;
+  readonly acceptTheirs: () => void;
   /** The agent as the server has it now: after a restore, or where nothing is unsaved and somebody else has saved. */
   readonly adopt: (agent: Agent) => void;
 };
@@ -67,7 +67,7 @@ export function useDraft(agent: Agent): Draft {
     change: (part) => tell({ type: 'change', part }),
     save,
     keepMine: () => tell({ type: 'keep-mine' }),
-    takeTheirs: () => tell({ type: 'take-theirs' }),
+    acceptTheirs: () => tell({ type: 'accept-theirs' }),
     adopt: (newest) => tell({ type: 'adopt', agent: newest }),
   };
 }

@@ -5,7 +5,7 @@ import { call } from '@parlance/shared/http';
 import { hasUnsaved } from './draft-state.ts';
 import type { Draft } from './use-draft.ts';
 
-/** Milliseconds: the server forgets who has not said so for 20 s. */
+/** Milliseconds between announcements. The server forgets a person after 20 s of silence. */
 const announceEvery = 10_000;
 
 /** Says that one has the agent open, and gives who else has. Where nothing is unsaved here, what they save is shown. */

@@ -7,10 +7,10 @@ import { kinds, states, type ControlQuery } from './control-query.ts';
 
 type Asked = { readonly query: ControlQuery; readonly owners: readonly Colleague[]; readonly ask: (change: Partial<ControlQuery>) => void };
 
-/** What narrows the list: which kind, in which state, whose last one failed, of whom. */
+/** The filters of the list: kind, state, failed last execution, owner. */
 export function ControlFilters({ query, owners, ask }: Asked) {
   const { t } = useTranslation('automation-control');
-  // Somebody who has none any more still stands in an address.
+  // An address may name an owner who has no automations any more.
   const isUnknown = query.owner !== null && query.owner !== 'none' && !owners.some(({ id }) => id === query.owner);
   return (
     <div className={listing.filters} role="group" aria-label={t('filters.title')}>

@@ -25,7 +25,7 @@ export type ControlQuery = {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ownerIn = (written: string | null) => (written !== null && (written === 'none' || uuid.test(written)) ? written : null);
 
-/** What an address asks for. What is no question of ours asks for nothing. */
+/** What an address asks for. Unknown parameters are ignored. */
 export const readQuery = (params: URLSearchParams): ControlQuery => ({
   q: (params.get('q') ?? '').trim().slice(0, searchMaxLength),
   kind: kinds.find((it) => it === params.get('kind')) ?? null,

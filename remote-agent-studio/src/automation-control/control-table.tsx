@@ -21,7 +21,7 @@ type Shown = {
   readonly change: (entries: readonly ControlEntry[], state: 'active' | 'paused') => void;
 };
 
-/** One a row. What they ask and answer is their owner’s, and is not here. */
+/** One row each. Prompts and answers belong to the owner and are not shown. */
 export function ControlTable({ entries, isStale, query, ask, chosen, select, change }: Shown) {
   const { t } = useTranslation('automation-control');
   const toggle = (id: string) => select(chosen.includes(id) ? chosen.filter((it) => it !== id) : [...chosen, id]);

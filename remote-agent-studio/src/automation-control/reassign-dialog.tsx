@@ -15,10 +15,10 @@ const namesAtMost = 5;
 
 type Asked = { readonly entries: readonly ControlEntry[]; readonly close: () => void; readonly changed: () => void };
 
-/** Whether it was at work, and is not only because nobody has it who wants it. */
+/** Whether it was active and is paused only for the lack of an owner. */
 const waitsForOwner = ({ paused_because: because }: ControlEntry) => because === 'owner' || because === 'given';
 
-/** To whom some are given: one person, the last one that is chosen. Whoever takes them may let those go on that only waited for somebody. */
+/** Chooses one person who receives them. That person may resume those that only waited for an owner. */
 export function ReassignDialog({ entries, close, changed }: Asked) {
   const { t } = useTranslation('automation-control');
   const ownId = useSession(({ whoami }) => whoami?.member_id);

@@ -21,7 +21,7 @@ export function useControlQuery(): [ControlQuery, (change: Partial<ControlQuery>
 export const useSummary = (): Loaded<ControlSummary> & { readonly retry: () => void } =>
   useEndpoint(getControlSummary, {}, { lookAgain: { every, while: ({ under_way: underWay }) => underWay > 0 } });
 
-/** Whose they are, by name; nobody until that is known. */
+/** The owners by name; empty until they are loaded. */
 export function useOwners(): { readonly owners: readonly Colleague[]; readonly retry: () => void } {
   const loaded = useEndpoint(getControlOwners, {});
   return { owners: loaded.status === 'ready' ? loaded.data.owners : [], retry: loaded.retry };

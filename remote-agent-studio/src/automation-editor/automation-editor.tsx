@@ -32,7 +32,7 @@ type Shown = { readonly id: string; /** What a new one begins with: the id of an
 /** An automation that is worked on, or a new one. */
 export default function AutomationEditor({ id, from }: Shown) {
   const ownId = useSession(({ whoami }) => whoami?.member_id ?? null);
-  // What was made here is gone on with where it was made: its secrets are shown this one time.
+  // A new automation stays in this editor, because its secrets are shown only once.
   const [made, make] = useState<string | null>(null);
   if (id !== 'new' && id !== made) return <Loaded key={id} id={id}>{(automation) => <Editor loaded={automation} begin={draftOf(automation)} />}</Loaded>;
   const example = exampleIds.find((it) => it === from);
@@ -49,7 +49,7 @@ function Copy({ of, made }: { readonly of: Automation; readonly made: (id: strin
 function Loaded({ id, children }: { readonly id: string; readonly children: (automation: Automation) => ReactNode }) {
   const { t } = useTranslation('agent-automation');
   const loaded = useAutomation(id);
-  // What others save meanwhile changes nothing under one’s hands: it is found when one saves.
+  // Other people's saves do not change the form. Saving reports them as a conflict.
   const [first, keep] = useState<Automation | null>(null);
   if (first === null && loaded.status === 'ready') keep(loaded.data);
   if (first !== null) return children(first);
@@ -61,7 +61,7 @@ type Begun = { readonly loaded: Automation | null; readonly begin: Draft; readon
 function Editor({ loaded, begin, made }: Begun) {
   const { t } = useTranslation('agent-automation');
   const navigate = useNavigate();
-  // What it began with stays what it is compared with, whatever is drawn anew around it.
+  // Comparisons use the initial definition, whatever renders again around it.
   const [first] = useState(begin);
   const editing = useEditing({ loaded, begin: first });
   const { saved, isChanged } = editing;

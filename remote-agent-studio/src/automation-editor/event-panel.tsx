@@ -98,7 +98,7 @@ function Trial({ editing: { saved, isChanged }, event }: Omit<Shown, 'insert'>) 
     if (attempt.current.event !== event.text) attempt.current = { event: event.text, key: randomUuid() };
     send(async () => {
       const { id } = await tryOn(saved.id, event.text, attempt.current.key);
-      // Whoever presses it later once more wants another one.
+      // A later press asks for another one.
       attempt.current = { event: '', key: '' };
       open(id);
       return 'again';

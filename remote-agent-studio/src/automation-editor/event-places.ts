@@ -3,7 +3,7 @@ import { textOfValue } from '@parlance/shared/contract/automation-places';
 /** A place of an event: what it is called, what it holds, and the places within. */
 export type Place = { readonly path: string; readonly name: string; readonly shown: string; readonly within: readonly Place[] };
 
-/** Places that are shown; who needs more writes the path. Of a list the first few stand for all. */
+/** How many places are shown. Other paths can be typed. The first items of a list stand for all. */
 const placesAtMost = 200;
 const itemsAtMost = 3;
 const pathMaxLength = 200;
@@ -36,7 +36,7 @@ function shorten(value: unknown): string {
 /** The paths that hold something that is no list and no object, for a field that offers them. */
 export const pathsOf = (places: readonly Place[]): readonly string[] => places.flatMap(({ path, within: inner }) => (inner.length > 0 ? pathsOf(inner) : [path]));
 
-/** What was typed as an event; undefined where it is no JSON. */
+/** What was typed as an event; undefined where it is not JSON. */
 export function readEvent(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

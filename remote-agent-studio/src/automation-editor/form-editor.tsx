@@ -102,7 +102,7 @@ function FieldCard({ field, at, count, fault, change, rename, move, remove }: Ca
   );
 }
 
-/** One a line. What is typed stays as it is typed: a line that is begun is no option yet. */
+/** One option per line. Keeps the text as typed, because an unfinished line is no option yet. */
 function Options({ field, fault, change }: Pick<Card, 'field' | 'fault' | 'change'>) {
   const { t } = useTranslation('agent-automation');
   const [text, type] = useState(field.options.join('\n'));

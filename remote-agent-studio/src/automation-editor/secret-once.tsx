@@ -12,7 +12,7 @@ export function SecretOnce({ editing, of, isUsed }: Shown) {
   const [isAsked, ask] = useState(false);
   const secret = editing.secrets[of];
   if (!isUsed || editing.saved === null) return null;
-  // Where nobody knows it, there is nothing that a new one would end.
+  // An unknown secret is in use nowhere, so replacing it breaks nothing.
   const isUntold = secret === null && editing.saved.untold_secrets.includes(of);
   return (
     <div className={styles.secret}>

@@ -50,7 +50,7 @@ export type Editing = {
   readonly renewLink: () => Promise<void>;
 };
 
-/** Where what is typed into it waits. */
+/** The key of its unsaved draft. */
 const placeOf = (automation: Automation | null) => `automation ${automation?.id ?? 'new'}`;
 
 type Begun = { readonly loaded: Automation | null; readonly begin: Draft };
@@ -59,7 +59,7 @@ type Begun = { readonly loaded: Automation | null; readonly begin: Draft };
 export function useEditing({ loaded, begin }: Begun): Editing {
   const { t } = useTranslation('agent-automation');
   const left = useUnsaved(placeOf(loaded), begin);
-  // What others have saved since it was typed is found when one saves.
+  // Saving reports what others have saved since it was typed.
   const [saved, know] = useState(loaded === null || left === null ? loaded : { ...loaded, revision: left.revision });
   const [draft, write] = useState(left?.typed ?? begin);
   const [faults, blame] = useState<DraftFaults>({});
@@ -114,7 +114,7 @@ export function useEditing({ loaded, begin }: Begun): Editing {
     change(part) {
       const next = { ...draft, ...part };
       write(next);
-      // What is put right is no fault any more; nothing is told wrong while one types.
+      // A corrected field loses its fault. Typing adds no new faults.
       const still = Object.keys(faults).length === 0 ? {} : faultsOf(next);
       blame(Object.fromEntries(Object.entries(faults).filter(([place]) => still[place] !== undefined)));
     },

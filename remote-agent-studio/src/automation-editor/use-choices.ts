@@ -40,6 +40,6 @@ export const choices = {
   folders: { find: async (q, signal) => (await sources({ q, kind: 'folder' }, signal)).slice(0, mostOffered), named: (ids, signal) => sources({ ids: ids.join(',') }, signal) },
 } as const satisfies Readonly<Record<string, Choice>>;
 
-/** What things are called whose ids are known. Nothing is asked where there is nothing to ask for. */
+/** The names of known ids. Without ids nothing is requested. */
 export const useNames = (kind: keyof typeof choices, ids: readonly string[]) =>
   useComposed<readonly Named[]>('agent-studio/names', [kind, ids], (signal) => (ids.length === 0 ? Promise.resolve([]) : choices[kind].named(ids, signal)));

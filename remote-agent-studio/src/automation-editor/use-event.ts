@@ -48,7 +48,7 @@ export function useEvent(trigger: Trigger, saved: Automation | null): ShownEvent
   const [written, write] = useState<{ readonly of: Trigger['kind']; readonly text: string } | null>(null);
   const found = samples.status === 'ready' ? samples.data : [];
   const items = trigger.kind === 'form' ? [...found.filter(({ id }) => id !== null), madeUpForm(trigger)] : found;
-  // What was written for another trigger says nothing about this one.
+  // An event for another trigger does not fit this one.
   const own = written?.of === trigger.kind ? written.text : null;
   const text = own ?? readable((items[picked] ?? items[0])?.event ?? '');
   const event = text === '' ? undefined : readEvent(text);
@@ -72,7 +72,7 @@ export function useEvent(trigger: Trigger, saved: Automation | null): ShownEvent
   };
 }
 
-/** JSON with a line for each of its parts; what is none stays as it came. */
+/** JSON with a line for each part. Anything else stays as it is. */
 function readable(text: string): string {
   const event = text === '' ? undefined : readEvent(text);
   return event === undefined ? text : JSON.stringify(event, null, 2);

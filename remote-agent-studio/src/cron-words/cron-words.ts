@@ -24,7 +24,7 @@ export async function cronWords(language: Language): Promise<(cron: string) => s
     try {
       return cronstrue.toString(cron, { locale: id, use24HourTimeFormat });
     } catch {
-      // Whoever is typing has not typed all of it.
+      // The expression may be half typed.
       return null;
     }
   };

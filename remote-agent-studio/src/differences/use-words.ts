@@ -15,7 +15,7 @@ const pageSize = 100;
 
 type Named = { readonly id: string; readonly name: string };
 
-/** What stands behind the ids of definitions, as far as this person may know it. What is gone, or not for them, is said to be so. */
+/** What stands behind the ids of definitions, as far as this person may know it. Deleted and hidden things are named as such. */
 export function useWords(agentId: string, definitions: readonly AgentDefinition[]): Loaded<Words> & { readonly retry: () => void } {
   const { t } = useTranslation('agent-studio');
   const knowledgeIds = [...new Set(definitions.flatMap(({ knowledge_ids: ids }) => ids))];

@@ -118,7 +118,7 @@ function Facts({ execution, addressOf }: Omit<Drawn, 'reload'>) {
   );
 }
 
-/** JSON with a line for each of its parts; what is none stays as it came. */
+/** JSON with a line for each part. Anything else stays as it is. */
 function readable(input: string): string {
   try {
     return JSON.stringify(JSON.parse(input), null, 2);

@@ -25,7 +25,7 @@ export function useExecutionChanges(id: string, addressOf: (executionId: string)
       send(async () => {
         if (attempt.current.of !== id) attempt.current = { of: id, key: randomUuid() };
         const made = await replay(id, attempt.current.key);
-        // Whoever presses it later once more wants another one.
+        // A later press asks for another one.
         attempt.current = { of: '', key: '' };
         await navigate(addressOf(made.id));
         return 'again';

@@ -1,7 +1,7 @@
 import { useComposed } from '@parlance/shared/loading';
 import { useSession } from '@parlance/shared/session';
 
-/** Whether the person’s privileges let them make schedules, whatever the plan has room for. Who has no statements may; what reads them is fetched for whoever has some. */
+/** Whether the person’s privileges let them make schedules, whatever the plan has room for. A person without statements may. The evaluator is fetched only where there are statements. */
 export function useMayCreate(): boolean {
   const subject = useSession((session) => session.subject);
   const statements = JSON.stringify(subject?.statements ?? []);

@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { restoreKnowledge } from '@parlance/shared/contract/api/knowledge';
 import { knowledgeKeptDays, listDeletedKnowledge, type DeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
-import { call, failureKey } from '@parlance/shared/http';
+import { call } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber, formatRelative } from '@parlance/shared/i18n/format';
 import { useEndpointPages } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';
+import { usePress } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
-import { snackbar } from '@parlance/shared/ui/toasts';
 import styles from './knowledge.module.css';
 import { namesOf } from './source-dialogs.tsx';
 import { kindIcons } from './source-row.tsx';
 
-/** What was deleted and can be brought back. A row that was stays, so that the focus does. */
+/** Deleted sources that can be restored. A restored row stays, so that the focus does. */
 export function DeletedDialog({ changed, close }: { readonly changed: () => void; readonly close: () => void }) {
   const { t } = useTranslation('agent-studio');
-  // Of its own each time it is opened: what was brought back before is not offered.
+  // Each opening loads its own list, so that it offers no source restored before.
   const [opening] = useState(() => Date.now());
   const { rows, more, reload } = useEndpointPages(listDeletedKnowledge, {}, { visit: opening });
   return (
@@ -34,15 +34,15 @@ function DeletedRow({ deleted, changed }: { readonly deleted: DeletedKnowledge; 
   const { t } = useTranslation('agent-studio');
   const language = currentLanguage();
   const [isBack, setIsBack] = useState(false);
+  const { press } = usePress();
   const { id, kind, name, folder, items, used_by: usedBy, deleted_at: deletedAt, gone_at: goneAt } = deleted;
   const restore = () =>
-    void call(restoreKnowledge, { params: { source_id: id } }).then(
-      () => {
-        setIsBack(true);
-        changed();
-      },
-      (failure: unknown) => snackbar(t(failureKey(failure)), { tone: 'bad' }),
-    );
+    press(async () => {
+      await call(restoreKnowledge, { params: { source_id: id } });
+      setIsBack(true);
+      changed();
+      return undefined;
+    });
   const facts = [
     t('knowledge.deleted.since', { when: formatRelative(language, deletedAt) }),
     t('knowledge.deleted.until', { date: formatDate(language, goneAt, { dateStyle: 'medium' }) }),
@@ -57,7 +57,7 @@ function DeletedRow({ deleted, changed }: { readonly deleted: DeletedKnowledge; 
         <span className={styles.note}>{facts.join(' · ')}</span>
         {usedBy.length > 0 && <span className={styles.note}>{t('knowledge.deleted.usedBy', { agents: namesOf(usedBy) })}</span>}
       </div>
-      <button type="button" className="button" aria-disabled={isBack} aria-label={t(isBack ? 'knowledge.deleted.restoredOf' : 'knowledge.deleted.restoreOf', { name })} onClick={() => !isBack && restore()}>
+      <button type="button" className="button" aria-disabled={isBack} aria-label={t(isBack ? 'knowledge.deleted.restoredOf' : 'knowledge.deleted.restoreOf', { name })} onClick={restore}>
         {isBack ? t('knowledge.deleted.restored') : t('knowledge.deleted.restore')}
       </button>
     </li>

@@ -46,7 +46,7 @@ export function KnowledgePanel({ value, onChange, agentId, canEdit }: KnowledgeP
     close();
   };
   return (
-    <div className={styles.panel} onDragOver={takeOver} onDrop={(event) => canEdit && dropped(event, uploads.send)}>
+    <div className={styles.panel} onDragOver={allowDrop} onDrop={(event) => canEdit && dropped(event, uploads.send)}>
       <p className={styles.note}>{t('knowledge.about')}</p>
       {canEdit && <AddButtons open={open} choose={(files) => uploads.send(files, {})} />}
       {ids.length >= agentKnowledgeAtMost && <p className={styles.note}>{t('knowledge.full', { number: formatNumber(currentLanguage(), agentKnowledgeAtMost) })}</p>}
@@ -80,7 +80,7 @@ function useIds(ids: readonly string[], onChange: KnowledgePanelProps['onChange'
 }
 
 /** Otherwise the browser opens the file in the place of the page. */
-const takeOver = (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault();
+const allowDrop = (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault();
 
 function dropped(event: DragEvent, send: (files: readonly File[], target: object) => void): void {
   if (event.dataTransfer.files.length === 0) return;

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { changeKnowledge, deleteKnowledge, getKnowledgeText, knowledgeTextMaxLength, listKnowledge, restoreKnowledge, saveKnowledgeText, type KnowledgeRefresh, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
 import { knowledgeKeptDays } from '@parlance/shared/contract/api/knowledge-deleted';
 import { nameMaxLength } from '@parlance/shared/contract/name';
-import { call, failureKey } from '@parlance/shared/http';
+import { call } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 import { useEndpoint, useEveryRow } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';
-import { Field, TextField } from '@parlance/shared/ui/fields';
+import { Field, TextField, usePress } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { PageFields, addressTyped } from './page-fields.tsx';
@@ -15,7 +15,7 @@ import { SourceForm } from './source-form.tsx';
 
 export type Changing = { readonly source: KnowledgeSource; readonly changed: () => void; readonly close: () => void };
 
-/** Does it, has everything shown anew, and closes. */
+/** Does the work, reloads what is shown, and closes. */
 const ending = ({ changed, close }: Changing, work: () => Promise<unknown>) => async (): Promise<void> => {
   await work();
   changed();
@@ -100,7 +100,13 @@ export function DeleteDialog(props: Changing) {
   const { t } = useTranslation('agent-studio');
   const { source: { id, kind, name, items, used_by: usedBy }, changed, close } = props;
   const params = { source_id: id };
-  const undo = () => void call(restoreKnowledge, { params }).then(changed, (failure: unknown) => snackbar(t(failureKey(failure)), { tone: 'bad' }));
+  const { press } = usePress();
+  const undo = () =>
+    press(async () => {
+      await call(restoreKnowledge, { params });
+      changed();
+      return undefined;
+    });
   const run = ending(props, async () => {
     await call(deleteKnowledge, { params });
     snackbar(t('knowledge.deleting.done', { name }), { action: { label: t('knowledge.deleting.undo'), run: undo } });

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { refreshKnowledge, type KnowledgeKind, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
-import { call, failureKey } from '@parlance/shared/http';
+import { call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
+import { usePress } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
-import { snackbar } from '@parlance/shared/ui/toasts';
 import { useFileInput, type Uploads } from '@parlance/shared/uploads';
 import type { Opened } from './knowledge-dialogs.tsx';
 import styles from './knowledge.module.css';
@@ -16,7 +16,7 @@ export const kindIcons: Readonly<Record<KnowledgeKind, string>> = { file: '📄'
 /** What a row needs of the panel it stands in. */
 export type Around = {
   readonly agentId: string;
-  /** Grows with each change, so that what is shown is asked for anew. */
+  /** Grows with each change, so that what is shown reloads. */
   readonly version: number;
   readonly open: (opened: Opened) => void;
   readonly changed: () => void;
@@ -29,7 +29,13 @@ export function SourceRow({ source, around, remove }: Row) {
   const { t } = useTranslation('agent-studio');
   const [isOpen, setIsOpen] = useState(false);
   const { id, kind, name, can } = source;
-  const again = () => void call(refreshKnowledge, { params: { source_id: id } }).then(around.changed, (failure: unknown) => snackbar(t(failureKey(failure)), { tone: 'bad' }));
+  const { press } = usePress();
+  const again = () =>
+    press(async () => {
+      await call(refreshKnowledge, { params: { source_id: id } });
+      around.changed();
+      return 'again';
+    });
   const adding = useFileInput({ name: t('knowledge.addTo', { name }), choose: (files) => around.send(files, { folderId: id }) });
   const replacing = useFileInput({ name: t('knowledge.replaceOf', { name }), isSingle: true, choose: (files) => around.send(files, { replaces: id }) });
   return (

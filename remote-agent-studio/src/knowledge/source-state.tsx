@@ -9,7 +9,7 @@ export function SourceState({ source }: { readonly source: KnowledgeSource }) {
   const language = currentLanguage();
   const { kind, state, error_code: code, passages, size, refreshed_at: refreshedAt, access, folder_id: folderId } = source;
   const reason = code === null ? null : t(`shared:errors.${code}`);
-  // With these alone no text from before stands in for what is missing.
+  // Only these states have no earlier text to fall back on.
   const isWhole = state === 'failed' || code === 'index_failed';
   const facts = [
     ...useProgress(source),

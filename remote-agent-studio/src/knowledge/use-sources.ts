@@ -8,7 +8,7 @@ const pause = 1000;
 /** Sources of one page of the list: more than an agent may have. */
 const pageSize = 100;
 
-/** What could not be indexed stays so until somebody asks again. */
+/** A source that could not be indexed stays so until a person asks again. */
 const isOnItsWay = ({ state, is_refreshing: isRefreshing, error_code: code }: KnowledgeSource): boolean =>
   isRefreshing || state === 'waiting' || state === 'reading' || (state === 'indexing' && code !== 'index_failed');
 
@@ -17,7 +17,7 @@ type Sources = { readonly items: readonly KnowledgeSource[]; readonly hidden: re
 
 /** The sources of an agent, asked for again when they become others, with each `version`, and while one of them is being read. */
 export function useSources(agentId: string, ids: readonly string[], version: number): Loaded<Sources> & { readonly retry: () => void } {
-  // Of one key, so that what is there stays while one more is loaded.
+  // One key for all ids, so that the loaded sources stay while another one loads.
   const loaded = useComposed('agent-studio/knowledge-of-agent', [agentId], (signal) => load(agentId, ids, signal), { lookAgain: { every: pause, while: ({ items }) => items.some(isOnItsWay) } });
   useAsking(loaded.retry, `${version} ${ids.join()}`);
   return loaded;

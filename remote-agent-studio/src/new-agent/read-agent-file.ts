@@ -5,7 +5,7 @@ import type { Fault } from '@parlance/shared/ui/fields';
 /** Bytes of a file of an agent: twenty thousand characters of instructions in nine languages fit in many times. */
 const sizeAtMost = 1_000_000;
 
-/** An agent of a file, or why it is none. Whether it is sound in all parts is asked of the server. */
+/** Reads an agent from a file, or says why it cannot. The server validates all parts. */
 export async function readAgentFile(file: Blob): Promise<AgentOrigin | Fault> {
   if (file.size > sizeAtMost) return { key: 'agent-studio:newAgent.notAgent' };
   const content = parsed(await file.text());

@@ -55,11 +55,11 @@ type Met = {
   readonly theirs: PromptTemplate;
   readonly mine: TemplateDraft;
   readonly keepMine: () => void;
-  readonly takeTheirs: () => void;
+  readonly acceptTheirs: () => void;
 };
 
 /** Somebody else has saved meanwhile: both are offered, and nothing is lost before the person has chosen. */
-export function Conflict({ theirs, mine, keepMine, takeTheirs }: Met) {
+export function Conflict({ theirs, mine, keepMine, acceptTheirs }: Met) {
   const { t } = useTranslation('agent-studio');
   const [isCompared, compare] = useState(false);
   return (
@@ -67,7 +67,7 @@ export function Conflict({ theirs, mine, keepMine, takeTheirs }: Met) {
       <p>{t('promptTemplateForm.conflict.text', { name: theirs.changed_by?.name ?? t('promptTemplateForm.conflict.somebody'), number: theirs.newest_version })}</p>
       <div className={styles.buttons}>
         <button type="button" className="button button-main" onClick={keepMine}>{t('promptTemplateForm.conflict.keepMine')}</button>
-        <button type="button" className="button" onClick={takeTheirs}>{t('promptTemplateForm.conflict.takeTheirs')}</button>
+        <button type="button" className="button" onClick={acceptTheirs}>{t('promptTemplateForm.conflict.takeTheirs')}</button>
         <button type="button" className="button" aria-expanded={isCompared} onClick={() => compare(!isCompared)}>{t('promptTemplateForm.compare.title')}</button>
       </div>
       {isCompared && <Suspense fallback={null}><Compare before={theirs.definition} after={mine.definition} /></Suspense>}

@@ -1,10 +1,12 @@
-import { useReducer, useRef } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
 import { continueAgentTest, startAgentTest } from '@parlance/shared/contract/api/agents';
+import { listMessages, type Message } from '@parlance/shared/contract/api/dialogues';
 import { stopRun } from '@parlance/shared/contract/api/runs';
 import { call } from '@parlance/shared/http';
+import { useComposed } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
-import { answerOf, isUnderWay, withEvent } from '@parlance/shared/ui/answer/state';
+import { answerOf, answerOfMessage, isUnderWay, readAgain, unreadable, withEvent } from '@parlance/shared/ui/answer/state';
 import type { Answer } from '@parlance/shared/ui/answer/state';
 import { useRunStream } from '@parlance/shared/ui/answer/use-run-stream';
 import type { RunChange } from '@parlance/shared/ui/answer/use-run-stream';
@@ -14,6 +16,8 @@ export type Exchange = {
   readonly runId: string;
   readonly prompt: string;
   readonly answer: Answer;
+  /** Its stream was refused to this page. */
+  readonly isUnreadable: boolean;
 };
 
 export type TestChat = {
@@ -28,40 +32,49 @@ export type TestChat = {
   readonly beginAnew: () => void;
 };
 
-type Change = RunChange | { readonly type: 'asked'; readonly runId: string; readonly prompt: string } | { readonly type: 'anew' };
+type Change =
+  | RunChange
+  | { readonly type: 'asked'; readonly runId: string; readonly prompt: string }
+  | { readonly type: 'looked'; readonly messages: readonly Message[] }
+  | { readonly type: 'anew' };
 
 const unwritten = answerOf({ content: '', citations: [], status: 'queued', errorCode: null });
 
 function changeExchanges(before: readonly Exchange[], change: Change): readonly Exchange[] {
   switch (change.type) {
     case 'asked':
-      return [...before, { id: change.runId, runId: change.runId, prompt: change.prompt, answer: unwritten }];
+      return [...before, { id: change.runId, runId: change.runId, prompt: change.prompt, answer: unwritten, isUnreadable: false }];
     case 'event':
-      return withAnswer(before, change.runId, (answer) => withEvent(answer, change.event));
+      return before.map((it) => (it.runId === change.runId ? { ...it, answer: withEvent(it.answer, change.event) } : it));
     case 'unreadable':
-      return withAnswer(before, change.runId, (answer) => ({ ...answer, status: 'failed', errorCode: change.errorCode }));
+      return before.map((it) => (it.runId === change.runId ? { ...it, isUnreadable: true, answer: unreadable(it.answer, change.errorCode) } : it));
+    case 'looked':
+      return before.map((it) => (it.isUnreadable ? asTheServerSays(it, change.messages) : it));
     case 'anew':
       return [];
   }
 }
 
-const withAnswer = (all: readonly Exchange[], runId: string, next: (answer: Answer) => Answer): readonly Exchange[] =>
-  all.map((it) => (it.runId === runId ? { ...it, answer: next(it.answer) } : it));
+function asTheServerSays(exchange: Exchange, messages: readonly Message[]): Exchange {
+  const message = messages.find(({ run }) => run?.id === exchange.runId);
+  return message === undefined ? exchange : { ...exchange, isUnreadable: false, answer: readAgain(exchange.answer, answerOfMessage(message)) };
+}
 
 /** A dialogue that tries the definition as it is at each question. */
 export function useTestChat(agentId: string, definition: AgentDefinition): TestChat {
   const [exchanges, change] = useReducer(changeExchanges, []);
-  const dialogue = useRef<string | null>(null);
+  const [dialogueId, setDialogueId] = useState<string | null>(null);
   const running = exchanges.find(({ answer }) => isUnderWay(answer.status)) ?? null;
   const isConnected = useRunStream(running, change);
+  useNextLook(dialogueId, exchanges, change);
 
   async function ask(prompt: string): Promise<void> {
     const body = { idempotency_key: randomUuid(), prompt, definition };
     const turn =
-      dialogue.current === null
+      dialogueId === null
         ? await call(startAgentTest, { params: { agent_id: agentId }, body })
-        : await call(continueAgentTest, { params: { dialogue_id: dialogue.current }, body });
-    dialogue.current = turn.dialogue_id;
+        : await call(continueAgentTest, { params: { dialogue_id: dialogueId }, body });
+    setDialogueId(turn.dialogue_id);
     const runId = turn.answer.run?.id;
     if (runId !== undefined) change({ type: 'asked', runId, prompt });
   }
@@ -74,8 +87,22 @@ export function useTestChat(agentId: string, definition: AgentDefinition): TestC
     stop: async () => void (running !== null && (await call(stopRun, { params: { run_id: running.runId } }))),
     beginAnew: () => {
       if (running !== null) void call(stopRun, { params: { run_id: running.runId } }).catch(() => undefined); // nobody reads it any longer
-      dialogue.current = null;
+      setDialogueId(null);
       change({ type: 'anew' });
     },
   };
+}
+
+/** Asks the server on return to the page how the answers stand that could not be read. */
+function useNextLook(dialogueId: string | null, exchanges: readonly Exchange[], change: (change: Change) => void): void {
+  const looked = useComposed('agent-studio/test-chat', [dialogueId], async (signal) => {
+    const isWanted = dialogueId !== null && exchanges.some(({ isUnreadable }) => isUnreadable);
+    const messages = isWanted ? (await call(listMessages, { params: { dialogue_id: dialogueId } }, { signal })).items : [];
+    // A look that finds the same as the one before is a look all the same.
+    return { messages, lookedAt: performance.now() };
+  });
+  const found = looked.status === 'ready' ? looked.data : null;
+  useEffect(() => {
+    if (found !== null) change({ type: 'looked', messages: found.messages });
+  }, [found, change]);
 }

@@ -24,7 +24,7 @@ export function DropArea({ attachments }: { readonly attachments: Attachments })
   );
 }
 
-function useDrop(take: (files: readonly File[]) => void): boolean {
+function useDrop(receive: (files: readonly File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   const onDrag = useEffectEvent((event: DragEvent) => {
     if (!holdsFiles(event)) return;
@@ -32,7 +32,7 @@ function useDrop(take: (files: readonly File[]) => void): boolean {
     event.preventDefault();
     const hasLeft = event.type === 'drop' || (event.type === 'dragleave' && event.relatedTarget === null);
     setIsOver(!hasLeft);
-    if (event.type === 'drop') take([...(event.dataTransfer?.files ?? [])]);
+    if (event.type === 'drop') receive([...(event.dataTransfer?.files ?? [])]);
   });
   useEffect(() => {
     const listen = (event: DragEvent) => onDrag(event);

@@ -23,7 +23,7 @@ export type Attachments = {
 const firstPause = 250;
 const longestPause = 2000;
 
-/** A call of its own: the compiler believes that a property once looked at never changes. */
+/** A function, because the compiler assumes that a property never changes once it was read. */
 const isAborted = (signal: AbortSignal): boolean => signal.aborted;
 
 type Work = {
@@ -127,7 +127,7 @@ export function useAttachments(draft: string, seesImages: boolean): Attachments 
   return { files, seesImages, add, remove, retry, clear: () => change({ type: 'cleared' }) };
 }
 
-/** What the server has said no to it says no to again, unless it was only too much at once. */
+/** Whether the server refused for good. Timeouts and rate limits pass. */
 const isRefusal = (failure: unknown): boolean => failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500 && ![408, 429].includes(failure.status);
 
 function entryFor(file: File, key: string, seesImages: boolean): ChosenFile {
@@ -146,7 +146,7 @@ function entryFor(file: File, key: string, seesImages: boolean): ChosenFile {
   };
 }
 
-/** What is in the server already is found again after a reload. */
+/** Finds the uploaded files again after a reload. */
 function useKeptIds(draft: string, files: readonly ChosenFile[]): void {
   const ids = files.flatMap((file) => (file.id !== null && (file.state === 'ready' || isOnItsWay(file)) ? [file.id] : [])).join();
   const isFirst = useRef(true);

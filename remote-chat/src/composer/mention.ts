@@ -4,7 +4,7 @@ export type Mention = { readonly from: number; readonly to: number; readonly sea
 /** Longer is no name one looks for. */
 const searchMaxLength = 60;
 
-/** The “@” that the caret stands behind, in its line. It begins a word, so that an e-mail address is none. */
+/** The “@” that the caret stands behind, in its line. It begins a word, so that an e-mail address does not match. */
 export function mentionAt(text: string, caret: number): Mention | null {
   const found = /(?:^|\s)@((?!\s)[^@\n]*)$/u.exec(text.slice(0, caret));
   const search = found?.[1];

@@ -1,6 +1,6 @@
 import { ApiFailure } from '@parlance/shared/http';
 
-/** What the rule says that is about a prompt; null where it is no rule, or it says nothing. */
+/** The message of the rule that refused a prompt; null where no rule did. */
 export const ruleWords = (failure: unknown): string | null => toldBy(failure, 'message');
 
 /** What that rule is called; null where it is no rule. */

@@ -29,7 +29,7 @@ export const optionId = (list: string, at: number): string => `${list}-${at}`;
 /** “@” offers the bots one may use; choosing one takes the “@” out of the text and keeps the rest. Null: it means nothing here. */
 export function useBotChoice(composer: ComposerState, chooseBot: ChooseBot | null): BotChoiceState {
   const [typed, setTyped] = useState({ text: '', caret: 0 });
-  // What came into the field by itself, such as a draft, asks for nothing.
+  // Text that was not typed, such as a draft, opens no list.
   const mention = chooseBot === null || typed.text !== composer.text ? null : mentionAt(typed.text, typed.caret);
   const search = mention?.search ?? null;
   const all = useBotsOnDemand(search !== null);

@@ -102,7 +102,7 @@ export function useComposer({ place, to = place, begins = '', seesImages = false
   };
 
   const goOn = useEffectEvent(() => {
-    // A file that could not be read is for the person to decide about.
+    // The person decides about a file that could not be read.
     setIsWanted(false);
     submit();
   });

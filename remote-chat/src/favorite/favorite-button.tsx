@@ -4,7 +4,7 @@ import { useFavorite } from './use-favorite.ts';
 
 type Starred = {
   readonly bot: { readonly id: string; readonly name: string; readonly is_favorite: boolean };
-  /** Hears that the server has it: lists that are sorted by it are loaded anew. */
+  /** Called once the server has saved it, to reload lists that are sorted by it. */
   readonly onChanged: () => void;
 };
 

@@ -15,7 +15,7 @@ const reasonsOf = {
 
 type Rated = { readonly entry: Entry; readonly rating: Rating; readonly close: () => void };
 
-/** Why an answer was rated so, for who wants to say. The rating itself is kept already. */
+/** Asks optionally for the reason of a rating, which is saved already. */
 export function AnswerRating({ entry, rating, close }: Rated) {
   const { t } = useTranslation('chat');
   const { rate } = useTurns();

@@ -16,7 +16,7 @@ type List<Item extends Listed> = {
   readonly soughtId?: string | null;
   /** Older ones are on their way. */
   readonly isLoading?: boolean;
-  /** All of it is wanted now, also what is out of sight: for paper. */
+  /** Renders all messages now, even those out of sight, for printing. */
   readonly isWhole?: boolean;
   readonly before?: ReactNode;
   readonly after?: ReactNode;
@@ -47,7 +47,7 @@ export function MessageList<Item extends Listed>({ label, items, draw, soughtId 
   );
 }
 
-/** A group does not know what it holds; who gave the items gave what draws them. */
+/** A group does not know its items' type. The caller gives both the items and their component. */
 type Draw = (item: Listed) => ReactNode;
 type Grouped = { readonly items: readonly Listed[]; readonly draw: Draw; readonly opened: ReadonlySet<string> | null; readonly soughtId: string | null; readonly lastId: string | undefined };
 

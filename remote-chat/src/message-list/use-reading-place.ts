@@ -10,7 +10,7 @@ const beginningZone = 1500;
 const moving = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 type Read = {
-  /** Where somebody who comes back had been; null: at the end. */
+  /** The place of a person who comes back; null at the end. */
   readonly returnTo: ReadPlace | null;
   /** Where somebody reads now, told whenever that changes; null: at the end. */
   readonly onPlace: (place: ReadPlace | null) => void;
@@ -55,7 +55,7 @@ export function useReadingPlace(content: RefObject<HTMLElement | null>, { return
     // The page's scrolling is told to the document, and everything else's to itself.
     const speaker = scroller === document.scrollingElement ? document : scroller;
     let anchor = firstPlace(element);
-    // Whoever comes back is led there by the shell too, by pixels that mean something else now: until they move, the anchor counts.
+    // The shell restores the scroll position in pixels, which are stale. Until the person scrolls, the anchor counts.
     let isReturning = anchor !== null;
 
     const settle = () => {

@@ -3,7 +3,7 @@ import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
 import message from './message.module.css';
 
-/** That an administrator has to allow the prompt before it is answered, and what they decided. What its person stopped waits for nobody. */
+/** That an administrator has to allow the prompt before it is answered, and what they decided. A stopped prompt waits for nobody. */
 export function Approval({ approval: { state, message: words, note, lapses_at: lapsesAt } }: { readonly approval: RunApproval }) {
   const { t } = useTranslation('chat');
   if (state === 'withdrawn') return null;

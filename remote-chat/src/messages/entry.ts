@@ -1,6 +1,6 @@
 import type { Message } from '@parlance/shared/contract/api/dialogues';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
-import { answerOf } from '@parlance/shared/ui/answer/state';
+import { answerOfMessage } from '@parlance/shared/ui/answer/state';
 import type { Answer } from '@parlance/shared/ui/answer/state';
 
 /** One message as a screen holds it. An entry that did not change is the same object. */
@@ -28,11 +28,11 @@ export function entryOf(message: Message): Entry {
     runId: run?.id ?? null,
     isUnreadable: false,
     hasCalls: message.has_calls === true,
-    answer: answerOf({ ...message, status: run?.status ?? 'complete', errorCode: run?.error_code ?? null, approval: run?.approval }),
+    answer: answerOfMessage(message),
   };
 }
 
-/** The calls of an answer; those that its stream has told of are newer. */
+/** Adds the calls of an answer, unless its stream has brought newer ones. */
 export function withCalls(entry: Entry, calls: readonly ToolCall[]): Entry {
   const own = entry.answer.calls.length > 0 ? [] : calls.filter((call) => call.answer_id === entry.id);
   return own.length === 0 ? entry : { ...entry, answer: { ...entry.answer, calls: own } };

@@ -7,11 +7,11 @@ import { sessionStore } from '@parlance/shared/session';
 import { loadAllBots } from '../all-bots/use-all-bots.ts';
 import { newDialogueFrom } from '../started/new-dialogue-address.ts';
 
-/** The most rows a page may have: who looks for an older dialogue searches for it. */
+/** The largest page. Older dialogues are found by a search. */
 const mostDialogues = 100;
 /** Prompt templates that are there at once: any other is found by a few letters. */
 const mostTemplates = 20;
-/** Of a group that is not searched, the ones on top: dialogues are the last changed, bots go by name. */
+/** How many entries a group shows without a search: the last changed dialogues, or bots by name. */
 const shownAtFirst = 5;
 
 /** The dialogues that changed last, the bots, the prompt templates one may use, and the search over all dialogues. */

@@ -35,7 +35,7 @@ function Row({ share, end }: { readonly share: Share; readonly end: Listed['end'
   const { isDoing, attempt } = useDoing();
   const language = currentLanguage();
   const named = [...share.teams, ...share.people].map((it) => it.name).join(', ');
-  // Of a share that names nobody who is still there, too.
+  // This includes a share whose people are all gone.
   const name = named === '' ? t(`sharing.scopes.${share.scope}`) : named;
   const since = t('sharing.since', { date: formatDate(language, share.created_at) });
   const until = share.expires_at === null ? t('sharing.untilEnded') : t('sharing.untilDate', { date: formatDate(language, share.expires_at) });

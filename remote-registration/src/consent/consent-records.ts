@@ -15,7 +15,7 @@ const keyOf = (document: LegalDocument): string => `consent.${document}`;
 const inMemory = new Map<LegalDocument, ConsentRecord>();
 const listeners = new Set<() => void>();
 
-/** The record of a document. One that cannot be read is none. */
+/** The record of a document. An unreadable record counts as missing. */
 export function readConsent(document: LegalDocument): ConsentRecord | null {
   return inMemory.get(document) ?? parse(inLocalStorage((storage) => storage.getItem(keyOf(document))));
 }
@@ -32,14 +32,14 @@ export function recordConsent(document: LegalDocument): void {
   for (const tell of listeners) tell();
 }
 
-/** Takes both acceptances back: what was accepted is no longer the document that counts. */
+/** Revokes both acceptances, because the accepted version is no longer the current one. */
 export function forgetConsents(): void {
   inMemory.clear();
   for (const document of legalDocuments) inLocalStorage((storage) => storage.removeItem(keyOf(document)));
   for (const tell of listeners) tell();
 }
 
-/** Whether a document is accepted and the acceptance not older than three hours. One from the future is nobody's. */
+/** Whether a document is accepted and the acceptance not older than three hours. An acceptance from the future does not count. */
 export function isFresh(document: LegalDocument): boolean {
   const record = readConsent(document);
   if (record === null) return false;

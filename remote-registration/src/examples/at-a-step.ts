@@ -1,5 +1,5 @@
 import { searchRegistrationAttempt, type RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
-import { onLeaving } from '@parlance/shared/leaving';
+import { onRedirect } from '@parlance/shared/redirect';
 import { anonymousSession, loginAddress, sessionStore, setNavigator } from '@parlance/shared/session';
 import { forgetConsents, recordConsent } from '../consent/consent-records.ts';
 import { holdAttempt } from '../registration/attempt-store.ts';
@@ -41,7 +41,7 @@ export function otherTab(): { readonly heard: readonly unknown[]; readonly close
  */
 export function standAt(server: Server, { attempt, path, hasBegun = false, hasConsented = true }: Standing) {
   const left: string[] = [];
-  onLeaving((to) => left.push(to));
+  onRedirect((to) => left.push(to));
   setNavigator({ toLogin: (to) => left.push(loginAddress(to)), toStart: () => left.push('/') });
   if (hasConsented) {
     recordConsent('privacy-policy');

@@ -14,7 +14,7 @@ type Issue = { readonly code?: string | undefined; readonly path: readonly Prope
 export function faultsIn<Field extends string>(schema: z.core.$ZodType, body: unknown, values: Readonly<Record<Field, string>>): FaultKinds<Field> {
   const read = z.safeParse(schema, body);
   if (read.success) return noFaults();
-  // Of several issues of one field the first counts.
+  // The first issue of a field counts.
   return Object.fromEntries(
     read.error.issues.toReversed().flatMap((issue: Issue) => {
       const field = String(issue.path[0]);

@@ -12,7 +12,7 @@ type Given<Field extends string> = Omit<FormQuestion<Field, FaultKind>, 'beside'
 
 /**
  * A form of the registration: what is wrong with it is what the contract says, or the server by the contract. A refusal
- * because the registration is elsewhere leads there.
+ * because the registration is at another step leads to that step.
  */
 export function useForm<Field extends string>({ fieldOf, details, send, ...question }: Given<Field>): FormState<Field> {
   const { faults, ...form } = usePlainForm<Field, FaultKind>({

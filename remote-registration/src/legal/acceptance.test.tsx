@@ -4,7 +4,7 @@ import { getRegistrationStatus } from '@parlance/shared/contract/api/registratio
 import { getWhoami, signOut } from '@parlance/shared/contract/api/session';
 import { acceptTerms } from '@parlance/shared/contract/api/terms';
 import { legalVersions, type LegalDocument } from '@parlance/shared/contract/legal';
-import { onLeaving } from '@parlance/shared/leaving';
+import { onRedirect } from '@parlance/shared/redirect';
 import { anonymousSession, sessionStore, setNavigator, unknownSession } from '@parlance/shared/session';
 import { fakeServer, renderRoutes, type SignedInAs } from '@parlance/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -17,7 +17,7 @@ import Service from '../screens/service/service.tsx';
 
 const server = fakeServer();
 beforeEach(beginAnew);
-// The plan tokens of the examples are none, and that is said aloud.
+// The examples have invalid plan tokens, which the session reports on the console.
 beforeEach(() => void jest.spyOn(console, 'warn').mockImplementation(() => undefined));
 afterEach(() => jest.restoreAllMocks());
 
@@ -190,7 +190,7 @@ describe('a member for whom a version is new', () => {
 
   test('whose page is older than the document loads it anew, and nothing counts as accepted', async () => {
     const left: string[] = [];
-    onLeaving((to) => left.push(to));
+    onRedirect((to) => left.push(to));
     server.fail(acceptTerms, 'terms_outdated');
     const { user } = show('/terms/privacy-policy?to=%2Fbots%2F1', owing('privacy-policy'));
     await user.click(await acceptPolicy());

@@ -2,7 +2,7 @@ import type { LegalDocument } from '@parlance/shared/contract/legal';
 import { ApiFailure } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
-import { leaveFor } from '@parlance/shared/leaving';
+import { redirectTo } from '@parlance/shared/redirect';
 import { Link, useLocation } from '@parlance/shared/router';
 import { Actions, SubmitFailure } from '@parlance/shared/ui/fields';
 import { forgetConsents, readConsent } from '../consent/consent-records.ts';
@@ -16,7 +16,7 @@ export const acceptanceId = 'acceptance';
 
 type Props = { readonly kind: LegalDocument; readonly acceptance: Acceptance };
 
-/** The end of a document for who registers, or has to accept a newer version: the control, and what comes next. */
+/** The end of a document for a person who registers or has to accept a newer version: the control, and what comes next. */
 export function AcceptanceSection({ kind, acceptance }: Props) {
   const { t } = useTranslation('registration');
   const { endWithPage } = useConsents();
@@ -51,14 +51,14 @@ function Asked({ kind, acceptance: { reader, isWanted, isAccepted, next, accept,
 
 const timeOf = (kind: LegalDocument): string => formatDate(currentLanguage(), readConsent(kind)?.timestamp ?? 0, { timeStyle: 'short' });
 
-/** This page is older than the document: only a page that is loaded anew shows the current one. */
+/** This page is older than the document. Only a reload shows the current version. */
 function LoadAnew({ failure }: { readonly failure: unknown }) {
   const { t } = useTranslation('registration');
   const { pathname, search } = useLocation();
   if (!(failure instanceof ApiFailure) || failure.code !== 'terms_outdated') return null;
   const load = () => {
     forgetConsents();
-    leaveFor(`${pathname}${search}`);
+    redirectTo(`${pathname}${search}`);
   };
   return <button type="button" className="button" onClick={load}>{t('acceptance.loadAnew')}</button>;
 }

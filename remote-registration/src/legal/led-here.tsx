@@ -8,7 +8,7 @@ import { acceptanceId } from './acceptance.tsx';
 import styles from './document-page.module.css';
 import type { Acceptance } from './use-acceptance.ts';
 
-/** Why somebody who wanted to be elsewhere reads a document: before it, because the control is at its end. */
+/** Says why the person was led to this document. It stands before the text, because the control is at its end. */
 export function LedHere({ acceptance: { reader, isOnTheWay } }: { readonly acceptance: Acceptance }) {
   const { t } = useTranslation('registration');
   const { search } = useLocation();

@@ -1,7 +1,7 @@
 import { legalDocuments, legalPaths, type LegalDocument } from '@parlance/shared/contract/legal';
 import { withWayBack } from '@parlance/shared/way-back';
 
-/** Why somebody who reads a document may accept it. Whoever only reads is not asked. */
+/** Why somebody who reads a document may accept it. A person who only reads it is not asked. */
 export type Reader =
   /** Has no session, or a registration under way. */
   | 'registering'

@@ -16,7 +16,7 @@ export type Acceptance = {
   readonly isWanted: boolean;
   /** In this browser, where that is enough. */
   readonly isAccepted: boolean;
-  /** Somebody was led here and goes on afterwards; nobody else is told before the end. */
+  /** The person was led here and goes on afterwards. Other readers see the notice only at the end. */
   readonly isOnTheWay: boolean;
   /** Where it goes on. */
   readonly next: string;
@@ -32,7 +32,7 @@ function readerOf({ status, registration, whoami }: Session): Reader {
   return (whoami?.terms_to_accept.length ?? 0) > 0 ? 'member' : 'reading';
 }
 
-/** The acceptance of a document: in this browser for who registers, and on the server for who has an account. */
+/** The acceptance of a document: in this browser for a registration, and on the server for an account. */
 export function useAcceptance(kind: LegalDocument): Acceptance {
   const reader = useSession(readerOf);
   const owed = useSession(({ whoami }) => whoami?.terms_to_accept ?? nothing);

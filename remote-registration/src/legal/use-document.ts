@@ -16,7 +16,7 @@ async function loadDocument(kind: LegalDocument, language: string): Promise<stri
 
 /** A document in the language of the page. */
 export function useDocument(kind: LegalDocument): Loaded & { readonly retry: () => void } {
-  useTranslation('registration'); // renders anew when the language changes
+  useTranslation('registration'); // renders again when the language changes
   const key = `${kind}/${currentLanguage()}`;
   const [held, setHeld] = useState<{ key: string; loaded: Loaded }>({ key, loaded: { status: 'loading' } });
   const [attempt, setAttempt] = useState(0);

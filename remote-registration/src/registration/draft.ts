@@ -33,8 +33,8 @@ export function keepDraft(field: string, value: string | null): void {
 }
 
 /** The same person goes on with another e-mail, by which the server knows them under another id. */
-export function takeDraftsAlong(): void {
-  goOver(keyOf(personHere()), keyOf(null));
+export function carryDraftsOver(): void {
+  moveDrafts(keyOf(personHere()), keyOf(null));
 }
 
 /** Nothing of the registration is left in this tab: it is complete. */
@@ -47,11 +47,11 @@ const personHere = () => sessionStore.getState().whoami?.member_id ?? null;
 function placeOf(field: string): string {
   if (field.startsWith(linkPrefix)) return keyOfLinks;
   const own = keyOf(personHere());
-  goOver(keyOf(null), own);
+  moveDrafts(keyOf(null), own);
   return own;
 }
 
-function goOver(from: string, to: string): void {
+function moveDrafts(from: string, to: string): void {
   const typed = readAll(from);
   if (from === to || Object.keys(typed).length === 0) return;
   keepAll(to, { ...typed, ...readAll(to) });

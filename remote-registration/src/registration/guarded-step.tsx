@@ -1,5 +1,5 @@
 import type { RegistrationAttempt } from '@parlance/shared/contract/api/registration-steps';
-import { leaveFor } from '@parlance/shared/leaving';
+import { redirectTo } from '@parlance/shared/redirect';
 import { Navigate, useLocation } from '@parlance/shared/router';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { withWayBack } from '@parlance/shared/way-back';
@@ -61,7 +61,7 @@ function Elsewhere({ to, isByLink }: { readonly to: string; readonly isByLink: b
   // Between the screens of the registration one navigates; home and the login are another page, with a session of its own.
   const isScreen = to.startsWith('/terms/');
   useEffect(() => {
-    if (!isScreen) leaveFor(to);
+    if (!isScreen) redirectTo(to);
   }, [isScreen, to]);
   const here = `${pathname}${search}`;
   // The start is where the documents lead anyway; whoever opened a link is told why they read.

@@ -31,11 +31,11 @@ export function registrationGuard({ step, link, isConsentFresh, who }: Question)
   if (who.isCompleted) return step === 'start' && link === 'invitation' ? null : '/';
   if (!isConsentFresh) return consentPath;
   if (step === 'summary' && link === 'verification') return null;
-  // From step 3 on there is an account, so whoever has no session signs in and comes back (specification §2).
+  // From step 3 on there is an account, so a person without a session signs in and comes back (specification §2).
   if (!who.isSignedIn && stageOf[step] >= stageOf.names) return loginAddress(stepPaths[step]);
   const stage = Math.max(who.stage, stageOf.start);
   if (stageOf[step] > stage) return pathOfStage(stage);
-  // No code is under way any more once the address is verified: then there is nothing to enter.
+  // A verified address waits for no code, so there is nothing to enter.
   if (step === 'token' && !who.isCodeSent) return stage > stageOf.token ? pathOfStage(stage) : stepPaths.verification;
   // Somebody who was invited joins an organisation that has a plan.
   if (stageOf[step] === stageOf.plan && who.isInvited) return stage > stageOf.plan ? stepPaths.summary : stepPaths.names;

@@ -12,13 +12,13 @@ const draftOf = (name: Secret) => `${linkPrefix}${name}`;
 /** The secret of the link that was opened in this tab and is not used yet. */
 export const secretOfOpenedLink = (name: Secret): string | null => readDraft(draftOf(name));
 
-/** Its link has done what it can: the next look at the address finds none. */
+/** Forgets a link that was used, so that the address gives no secret any more. */
 export const forgetOpenedLink = (name: Secret): void => keepDraft(draftOf(name), null);
 
 /**
  * The secret of a mail’s link, which is sent to no server. It goes out of the address, so that no later request and no
- * history repeats it, and is kept in this tab, so that a reload, the documents and signing in lead back to it. What cannot
- * be one is none. `undefined` until it is out of the address: nothing may lead away before.
+ * history repeats it, and is kept in this tab, so that a reload, the documents and signing in lead back to it. A malformed
+ * secret counts as missing. `undefined` until it is out of the address: nothing may redirect before.
  */
 export function useSecretOfLink(name: Secret): string | null | undefined {
   const { pathname, search, hash } = useLocation();

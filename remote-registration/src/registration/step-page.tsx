@@ -45,7 +45,7 @@ export function StepPage({ step, heading, lead, attempt, isWide = false, takesFo
   );
 }
 
-/** From step 3 on the registration is an account's; before, it is this browser's alone. */
+/** From step 3 on the registration belongs to an account. Before, it belongs to this browser alone. */
 function Foot({ attempt }: { readonly attempt: RegistrationAttempt | null }) {
   const { t } = useTranslation('registration');
   const { endWithPage } = useConsents();

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { holdAttempt, useHeldAttempt, type Held } from './attempt-store.ts';
 import { findRegistration, type Found } from './find-registration.ts';
 
-/** Who stands before the registration, as far as it is known. */
+/** What is known of the person who registers. */
 export type Registration =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'stranger' }

@@ -42,7 +42,7 @@ beforeAll(async () => {
   put('host/form.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<h1>{{text.form.title}}</h1>{{{languages}}}{{{data}}}');
   put('host/shell.html', '<html lang="{{language}}" data-theme="{{theme}}"><meta name="color-scheme" content="{{schemes}}">{{{head}}}<noscript>{{text.noScript}}</noscript>{{{data}}}');
   put('host/login.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<h1>{{text.login.heading}}</h1>{{{languages}}}{{{themes}}}{{{data}}}');
-  const texts = { host: { noScript: 'A & B', login: { heading: 'Hi' }, form: { title: 'Form' }, person: {}, themes: { light: 'L', dark: 'D', system: 'S' }, error: { secret: 'not on the login page' } }, shared: { errors: { code_wrong: 'Wrong', seats_taken: 'not on the login page', rate_limited: 'Slow' } } };
+  const texts = { host: { noScript: 'A & B', login: { heading: 'Hi' }, form: { title: 'Form' }, person: {}, themes: { light: 'L', dark: 'D', system: 'S' }, error: { secret: 'not on the login page' } }, shared: { ui: { retry: 'Once more', close: 'not on the login page' }, errors: { code_wrong: 'Wrong', seats_taken: 'not on the login page', rate_limited: 'Slow' } } };
   for (const language of languages) put(`host/texts/${language}.json`, JSON.stringify(texts));
   put('host/shell.abc.js', 'shell'.repeat(200));
   put('host/shell.abc.js.br', brotliCompressSync('shell'.repeat(200)));
@@ -191,6 +191,7 @@ test('the login page comes in the language asked for, with the texts it shows an
   expect(body).toContain('/assets/shell.abc.js');
   expect(body).toContain('/remotes/chat/1-a/home.js');
   expect(body).toContain('"code_wrong":"Wrong"');
+  expect(body).toContain('"ui":{"retry":"Once more"}');
   expect(body).not.toContain('not on the login page');
 });
 

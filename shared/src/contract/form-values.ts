@@ -36,7 +36,7 @@ function faultOf({ kind, options, is_required: isRequired }: FormField, value: s
   return kind === 'select' && !options.includes(text) ? 'no_option' : null;
 }
 
-/** The 30th of February is none. */
+/** Rejects dates such as the 30th of February. */
 function isDay(text: string): boolean {
   const date = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
   return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);

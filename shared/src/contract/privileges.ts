@@ -15,7 +15,7 @@ export const privilegeActions = {
   template: ['create', 'edit', 'share', 'export'],
   /** Of one's own: attach a file to a prompt, let colleagues read it, take it along. */
   dialogue: ['attach', 'share', 'export'],
-  /** Schedules and automations. Who may no longer make them runs none either. */
+  /** Schedules and automations. A person who may no longer create them cannot run them either. */
   automation: ['create'],
   /** How much of something a person may have. */
   limit: ['use'],

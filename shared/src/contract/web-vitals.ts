@@ -30,7 +30,7 @@ export function ratingOf(vital: WebVital, value: number): VitalRating {
   return value <= good ? 'good' : value <= poor ? 'middling' : 'poor';
 }
 
-/** How good what is counted in a bucket is. Of the last one nothing is known but that it is above every bound. */
+/** How good what is counted in a bucket is. The last bucket is only known to be above every bound. */
 export const ratingOfBucket = (vital: WebVital, bucket: number): VitalRating => ratingOf(vital, vitalBounds[vital][bucket] ?? Infinity);
 
 /** What three of four pages were not slower than; between two bounds as if they lay evenly. Null where there is no page. */

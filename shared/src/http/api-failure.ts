@@ -1,7 +1,7 @@
 import { failure } from '../contract/endpoint.ts';
 import { isErrorCode, type ErrorCode } from '../contract/errors.ts';
 
-/** What can go wrong on the way, beside what a server says: no answer, none in time, one of another shape. */
+/** Failures that no server reports: no answer, a late one, or one of another shape. */
 export const clientErrorCodes = ['network', 'timeout', 'invalid_response'] as const;
 export type ClientErrorCode = (typeof clientErrorCodes)[number];
 

@@ -71,11 +71,11 @@ describe('an answer with the events that follow it', () => {
 
   it('that is refused because the workspace has expired makes the session ask who it is', async () => {
     const news: string[] = [];
-    const stop = onSessionNews({ ended: () => news.push('ended'), doubted: () => news.push('doubted') });
+    const stop = onSessionNews({ ended: () => news.push('ended'), sessionSuspect: () => news.push('suspect') });
     server.fail(startDialogue, 'workspace_expired');
     expect(await failureOf(callFollowed(startDialogue, input))).toMatchObject({ code: 'workspace_expired' });
     stop();
-    expect(news).toEqual(['doubted']);
+    expect(news).toEqual(['suspect']);
   });
 
   it('goes on where it began when the connection is lost before the first event', async () => {
@@ -104,12 +104,12 @@ describe('an answer with the events that follow it', () => {
 
   it('fails as every call does: without a network, without an answer, without a session', async () => {
     const news: string[] = [];
-    const stop = onSessionNews({ ended: () => news.push('ended'), doubted: () => news.push('doubted') });
+    const stop = onSessionNews({ ended: () => news.push('ended'), sessionSuspect: () => news.push('suspect') });
     server.lose(startDialogue);
     expect(await failureOf(callFollowed(startDialogue, input))).toMatchObject({ code: 'network' });
     server.fail(startDialogue, 'unauthenticated');
     expect(await failureOf(callFollowed(startDialogue, input))).toMatchObject({ status: 401, code: 'unauthenticated' });
-    expect(news).toEqual(['doubted']);
+    expect(news).toEqual(['suspect']);
     stop();
   });
 });

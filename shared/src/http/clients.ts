@@ -52,7 +52,7 @@ function createClient(service: ServiceName): AxiosInstance {
   return client;
 }
 
-/** A 5xx is sent a second time after a second, once. What timed out (ECONNABORTED) has no answer and is not. */
+/** A 5xx is sent a second time after a second, once. A request that timed out (ECONNABORTED) has no answer and is not repeated. */
 function retryOnce(client: AxiosInstance): void {
   client.interceptors.response.use(undefined, async (error: unknown) => {
     const config = isAxiosError(error) ? error.config : undefined;
@@ -79,7 +79,7 @@ function pause(milliseconds: number, config: InternalAxiosRequestConfig): Promis
 
 /**
  * A tab that finds nobody signed in removes the token for all tabs (specification §8); the refusal for its lack has given it
- * back by the time it is read, and the request is sent once more. Whoever has no session gets none, and is refused again.
+ * back by the time it is read, and the request is sent once more. A person without a session gets no token and is refused again.
  */
 function repeatWithNewToken(client: AxiosInstance): void {
   client.interceptors.response.use(undefined, (error: unknown) => {
@@ -101,7 +101,7 @@ function endSessionOn401(client: AxiosInstance): void {
   });
 }
 
-/** What the main service refuses is passed on; some of it makes the session ask who it is. */
+/** Passes on refusals of the main service. Some of them make the session check who is signed in. */
 function doubtSession(client: AxiosInstance): void {
   client.interceptors.response.use(undefined, (error: unknown) => {
     if (isAxiosError<{ code?: string } | null>(error)) doubtSessionAt(error.response?.status, error.response?.data?.code);

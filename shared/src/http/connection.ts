@@ -11,7 +11,7 @@ type Deadlines = {
 /** The server pings every 15 s; three missed ones are a dead connection that nobody told us of. */
 export const stallDeadline = 45_000;
 
-/** Events as they come on one connection. One that nobody reads counts as lost after a while, as one without a byte does. */
+/** Events as they come on one connection. An unread connection counts as lost after a while, and so does a silent one. */
 export type Connection = {
   /** The next event, or null at the end. Rejects where the connection breaks. */
   readonly next: () => Promise<EventSourceMessage | null>;

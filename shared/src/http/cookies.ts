@@ -1,7 +1,7 @@
 /** The cookie that script may read and echoes in X-CSRFToken (specification §6). */
 export const csrfCookie = 'csrftoken';
 
-/** The value of a cookie that script may read, or null. One that is not encoded as it should be is given as it stands. */
+/** The value of a cookie that script may read, or null. A value that cannot be decoded is returned as it is. */
 export function readCookie(name: string): string | null {
   for (const pair of document.cookie.split('; ')) {
     const at = pair.indexOf('=');

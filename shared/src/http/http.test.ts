@@ -156,7 +156,7 @@ describe('the retry of a 5xx (specification §8, §9)', () => {
 
 describe('a 401 (specification §4, §8)', () => {
   const news: string[] = [];
-  const stop = onSessionNews({ ended: () => news.push('ended'), doubted: () => news.push('doubted') });
+  const stop = onSessionNews({ ended: () => news.push('ended'), sessionSuspect: () => news.push('suspect') });
   beforeEach(() => {
     news.length = 0;
   });
@@ -186,7 +186,7 @@ describe('a 401 (specification §4, §8)', () => {
       clock.mockReturnValue(now + later);
       server.fail(listBots, code);
       await failureOf(call(listBots, {}));
-      expect(news).toEqual(Array.from({ length: told }, () => 'doubted'));
+      expect(news).toEqual(Array.from({ length: told }, () => 'suspect'));
     }
     expect(readCookie('csrftoken')).toBe('the token');
     clock.mockRestore();
@@ -196,7 +196,7 @@ describe('a 401 (specification §4, §8)', () => {
     server.fail(listBots, 'unauthenticated');
     await failureOf(call(listBots, {}));
     expect(readCookie('csrftoken')).toBe('the token');
-    expect(news).toEqual(['doubted']);
+    expect(news).toEqual(['suspect']);
   });
 });
 

@@ -24,7 +24,7 @@ export function request(endpoint: Endpoint, input: unknown, { lastEventId = null
   });
 }
 
-/** What an answer says that refuses. */
+/** The failure of a refusing answer. */
 export async function refused(endpoint: Endpoint, answer: Response): Promise<ApiFailure> {
   const failure = failureFrom(answer.status, await answer.json().catch(() => null), nameOf(endpoint));
   if (endpoint.service === 'main') doubtSessionAt(answer.status, failure.code);

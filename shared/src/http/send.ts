@@ -4,7 +4,7 @@ import { ApiFailure, failureFrom } from './api-failure.ts';
 import { clients } from './clients.ts';
 import { nameOf, parseData } from './parse-data.ts';
 
-/** What a request is made of. What is undefined is left out. */
+/** The parts of a request. Undefined parts are omitted. */
 export type Sent = {
   params?: Record<string, string> | undefined;
   query?: Record<string, unknown> | undefined;

@@ -6,7 +6,7 @@ import { clearCsrfCookie } from './cookies.ts';
  * the window. Their names are part of the surface that only grows.
  */
 const ended = 'parlance:session-ended';
-const doubted = 'parlance:session-doubted';
+const suspectEvent = 'parlance:session-doubted';
 
 /** A service said that there is no session: the CSRF cookie goes and the person is led to /auth/login (specification §4). */
 export function announceSessionEnd(): void {
@@ -14,11 +14,11 @@ export function announceSessionEnd(): void {
   window.dispatchEvent(new Event(ended));
 }
 
-/** Refusals that a screen does not meet unless what the session is believed to be has changed since. */
+/** Refusals that a screen meets only when the session has changed since it was loaded. */
 const changedRights: readonly (string | undefined)[] = ['forbidden', 'workspace_expired', 'workspace_disabled', 'feature_missing', 'privilege_missing', 'registration_incomplete', 'account_deactivated'] satisfies ErrorCode[];
-/** Milliseconds between two doubts for such refusals: a screen that goes on asking makes no storm. */
-const doubtPause = 60_000;
-let doubtedAt = -doubtPause;
+/** Milliseconds between two reports of such refusals, so that a screen that repeats its requests causes no storm. */
+const suspectPause = 60_000;
+let suspectAt = -suspectPause;
 
 /**
  * The main API did not know the caller, or refused what they seemed to have the right to. Whether the session has ended or
@@ -27,17 +27,17 @@ let doubtedAt = -doubtPause;
  */
 export function doubtSessionAt(status: number | undefined, code: string | undefined): void {
   if (status === 403 && changedRights.includes(code)) {
-    if (performance.now() - doubtedAt < doubtPause) return;
-    doubtedAt = performance.now();
+    if (performance.now() - suspectAt < suspectPause) return;
+    suspectAt = performance.now();
   } else if (status !== 401) return;
-  window.dispatchEvent(new Event(doubted));
+  window.dispatchEvent(new Event(suspectEvent));
 }
 
-export function onSessionNews(listener: { ended: () => void; doubted: () => void }): () => void {
+export function onSessionNews(listener: { ended: () => void; sessionSuspect: () => void }): () => void {
   window.addEventListener(ended, listener.ended);
-  window.addEventListener(doubted, listener.doubted);
+  window.addEventListener(suspectEvent, listener.sessionSuspect);
   return () => {
     window.removeEventListener(ended, listener.ended);
-    window.removeEventListener(doubted, listener.doubted);
+    window.removeEventListener(suspectEvent, listener.sessionSuspect);
   };
 }

@@ -159,11 +159,11 @@ describe('stream: an answer as it grows', () => {
 
   it('throws what the server refuses, and does not ask again', async () => {
     const news: string[] = [];
-    const stop = onSessionNews({ ended: () => news.push('ended'), doubted: () => news.push('doubted') });
+    const stop = onSessionNews({ ended: () => news.push('ended'), sessionSuspect: () => news.push('suspect') });
     server.fail(streamRun, 'unauthenticated');
     expect(await failureOf(readAll())).toMatchObject({ status: 401, code: 'unauthenticated', requestId: 'request-1' });
     expect(server.requests(streamRun)).toHaveLength(1);
-    expect(news).toEqual(['doubted']);
+    expect(news).toEqual(['suspect']);
     stop();
   });
 

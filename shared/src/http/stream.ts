@@ -14,7 +14,7 @@ export type StreamOptions<E extends Endpoint> = {
   readonly lastEventId?: string | null;
   /** Aborted, the iteration ends without an error. */
   readonly signal?: AbortSignal;
-  /** Whether no event follows this one. As it is not given: an event of the type `ended`. */
+  /** Whether this event is the last one. By default an event of the type `ended` is. */
   readonly isLast?: (data: Output<E>) => boolean;
   /** A connection that is there already, with what comes next on it. */
   readonly connection?: Connection | null;

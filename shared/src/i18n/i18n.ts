@@ -94,7 +94,7 @@ export async function changeLanguage(language: Language): Promise<void> {
   }
 }
 
-/** Of everything that the page shows, or has shown. */
+/** The namespaces of everything that the page shows or has shown. */
 const namespaces = () => i18n.options.ns as readonly string[]; // i18next goes on with the list that `start` gives
 
 async function fetchTexts(language: Language, namespace: string): Promise<void> {

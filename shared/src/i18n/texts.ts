@@ -24,7 +24,7 @@ export function addTexts(namespace: string, addresses: Readonly<Record<string, s
   added.set(namespace, addresses);
 }
 
-/** The texts that came with the page, in its language: nothing has to be fetched before the first screen. What is not JSON counts as none. */
+/** The texts that came with the page, in its language: nothing has to be fetched before the first screen. Invalid JSON counts as no texts. */
 export function firstTexts(): Resource {
   const block = document.getElementById(pageBlocks.texts);
   if (block === null) return {};
@@ -88,7 +88,7 @@ function addressOf(language: string, namespace: string): { url: string; within: 
   return { url, within: null };
 }
 
-/** Read anew each time: it is rarely asked for, and the block of a page that is developed on may change. */
+/** Reads the block each time, because this is rare, and the block may change during development. */
 function addressesInRegistry(namespace: string): Readonly<Record<string, string>> | null {
   for (const entry of registryOfPage()) {
     const { data: line } = registryTexts.safeParse(entry);

@@ -1,6 +1,6 @@
 /**
  * How a screen loads: one thing, or a list in cursor pages. What is loaded is kept while the page lives, so that coming
- * back to a screen shows it at once, and is loaded anew behind it. It is found by its endpoint and its input, so that no two
+ * back to a screen shows it at once, and reloads it in the background. It is found by its endpoint and its input, so that no two
  * screens, of whichever programs, take one another's for their own.
  */
 import { call, type AnyInput } from '@parlance/shared/http';
@@ -22,7 +22,7 @@ const isRefusal = (error: unknown): boolean =>
 const client = new QueryClient({
   queryCache: new QueryCache({
     onError(error, query) {
-      // Whoever may see it no more sees it no more, on no screen and in no cache. A server that ails takes nothing away.
+      // A person who lost access no longer sees it, on any screen or in any cache. A failing server removes nothing.
       if (isRefusal(error) && query.meta?.['isEdited'] !== true) query.setState({ data: undefined, dataUpdatedAt: 0 });
     },
   }),
@@ -44,7 +44,7 @@ onlineManager.setOnline(navigator.onLine);
 /** Forgets all that was loaded: a test begins with nothing. */
 export const forgetLoaded = (): void => client.clear();
 
-/** Data on its way, there, or not to be had. What is there stays there while it is loaded anew, unless that is refused. */
+/** Data that is loading, ready or failed. Data that is ready stays during a reload, unless the reload is refused. */
 export type Loaded<T> =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly data: T }
@@ -55,10 +55,10 @@ const loadedFrom = <T>({ data, error }: { data: T | undefined; error: unknown })
   return error === null ? { status: 'loading' } : { status: 'failed', failure: error };
 };
 
-/** With how to load it anew. */
+/** With a function that reloads it. */
 export type Retried<T> = Loaded<T> & { readonly retry: () => void };
 
-/** What is shown for a key in one language stays until it is there in the other. */
+/** Data shown in one language stays until it is loaded in the other. */
 const keyIn = (key: string, language: string) => [key, language] as const;
 type Key = ReturnType<typeof keyIn>;
 const sameKey =
@@ -68,14 +68,14 @@ const sameKey =
 
 /**
  * That what is shown is on its way, and is looked at again `every` so many milliseconds after the last answer `while` it
- * is: a slow machine is not asked a second time before it has answered. Not while nobody sees the page.
+ * is: a slow machine is not asked a second time before it has answered. A hidden page does not ask.
  */
 export type LookAgain<T> = { readonly every: number; readonly while: (data: T) => boolean };
 
 type Asked<T> = {
   /** Shown until it is loaded for the first time, where something is known. */
   readonly known?: () => T | undefined;
-  /** What was kept of an earlier look is not shown: what replaced it would do so under the hand of who changes or presses something there. */
+  /** Hides data kept from an earlier visit, because a reload would replace it under the hand of a person who edits or presses something. */
   readonly afresh?: boolean;
   /** Somebody types on top of it. It stays where a refresh is refused, with what is typed: saving that says so. */
   readonly isEdited?: boolean;
@@ -83,7 +83,7 @@ type Asked<T> = {
 };
 
 /**
- * Loads what belongs to `key`, which a released remote makes itself and a screen leaves to `useEndpoint`: anew on `retry`, when the language changes, on focus after five minutes, and when the
+ * Loads what belongs to `key`, which a released remote makes itself and a screen leaves to `useEndpoint`. Reloads on `retry`, when the language changes, on focus after five minutes, and when the
  * network is back after a failure.
  */
 export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<T>, { known, afresh = false, isEdited = false, lookAgain }: Asked<T> = {}): Loaded<T> & { readonly retry: () => void } {
@@ -110,7 +110,7 @@ export type Page<T> = { readonly items: readonly T[]; readonly next_cursor: stri
 /** Loads one page: the first where the cursor is undefined. */
 export type LoadPage<T> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>;
 
-/** Every row of a list, page after page: for one that is known to be short. Fails with the first page that does. */
+/** Loads every row of a list that is known to be short, page after page. Fails with the first page that fails. */
 export async function everyRow<T>(load: (cursor: string | undefined) => Promise<Page<T>>): Promise<readonly T[]> {
   const rows: T[] = [];
   let cursor: string | undefined;
@@ -127,14 +127,14 @@ export type Pages<T> = {
   readonly rows: Loaded<readonly T[]>;
   /** The rows belong to the key before; those of the new one are on their way. */
   readonly isStale: boolean;
-  /** Loads what is shown anew. It stays until the new is there. */
+  /** Reloads what is shown, which stays until the new data is there. */
   readonly reload: () => void;
   /** Null on the last page. */
   readonly more: { readonly load: () => void; readonly isLoading: boolean; readonly failure: unknown } | null;
 };
 
 /**
- * A list in cursor pages that a person extends page by page, loaded anew as `useLoaded` says. With `keepsRows` the rows
+ * A list in cursor pages that a person extends page by page, reloaded as `useLoaded` says. With `keepsRows` the rows
  * of the key before stay, marked as stale, until those of a new one are there: for a list that one searches.
  */
 export function usePages<T extends { readonly id: string }>(key: string, load: LoadPage<T>, { keepsRows = false, lookAgain }: { readonly keepsRows?: boolean; readonly lookAgain?: LookAgain<readonly T[]> } = {}): Pages<T> {
@@ -203,7 +203,7 @@ export function useEveryRow<E extends Endpoint>(endpoint: E, input: Input<E>, op
   return useLoaded(keyOf('every row', endpoint, input, options), (signal) => everyRow((cursor) => pageAt(endpoint, input)(cursor, signal)), options);
 }
 
-/** Loads what is made of several answers, or of none. It is kept under a name and all that the load goes by. */
+/** Loads data that is composed of several answers, or of none. Its key is a name and the inputs of the load. */
 export function useComposed<T>(name: ComposedName, inputs: readonly unknown[], load: (signal: AbortSignal) => Promise<T>, options: LoadedOptions<T> = {}): Retried<T> {
   return useLoaded(composedKey('composed', name, inputs, options), load, options);
 }
@@ -213,6 +213,6 @@ export function useComposedPages<T extends Row>(name: ComposedName, inputs: read
   return usePages(composedKey('composed pages', name, inputs, options), load, options);
 }
 
-/** What is shown of what was loaded. Picking a part keeps its identity from one drawing to the next. */
+/** Picks a part of loaded data. The part keeps its identity between renders. */
 export const pick = <T, Part>({ retry, ...loaded }: Retried<T>, part: (data: T) => Part): Retried<Part> =>
   loaded.status === 'ready' ? { status: 'ready', data: part(loaded.data), retry } : { ...loaded, retry };

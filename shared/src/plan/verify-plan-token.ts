@@ -16,7 +16,7 @@ function publicKeys() {
   return keys.set;
 }
 
-/** Fetches the keys now. What fails here is tried again when a token is verified. */
+/** Fetches the keys now. Verifying a token retries after a failure. */
 export async function loadKeys(): Promise<void> {
   await publicKeys()
     .reload()

@@ -3,11 +3,11 @@ export type PaletteEntry = {
   /** One in its group; without blanks. */
   readonly id: string;
   readonly title: string;
-  /** What tells it from others. It is found by this as well. */
+  /** What distinguishes it. The search looks here too. */
   readonly note?: string;
   /** An emoji, or the name of one of the shell's drawings. */
   readonly icon: { readonly emoji: string } | { readonly drawing: string };
-  /** The path it leads to. One that this person may not open is not shown. */
+  /** The path it leads to. An entry that this person may not open is not shown. */
   readonly to: string;
 };
 

@@ -1,6 +1,6 @@
 import { pageBlocks } from '../contract/page-blocks.ts';
 
-/** The lines of the registry as the web service wrote them into the page, each still to be read. What is no list counts as no remotes. */
+/** The lines of the registry as the web service wrote them into the page, each still to be read. Anything but a list counts as no remotes. */
 export function registryOfPage(): readonly unknown[] {
   try {
     const lines: unknown = JSON.parse(document.getElementById(pageBlocks.registry)?.textContent ?? '[]');

@@ -8,7 +8,7 @@ export function screenAt<Screen extends Served>(screens: readonly Screen[], path
   return screens.find((screen) => [screen.path, ...screen.children.map((child) => `${screen.path}/${child}`)].some((pattern) => matchPath(pattern, path) !== null));
 }
 
-/** What of a path is the place itself: what the children of its screen add to it is a detail of the same place. */
+/** The part of a path that names the place. What a screen's children add is a detail of the same place. */
 export function placeAt(screens: readonly Served[], path: string): string {
   const screen = screenAt(screens, path);
   return (screen && matchPath({ path: screen.path, end: false }, path)?.pathname) ?? path;

@@ -21,7 +21,7 @@ export function useScreenName(name: string): void {
   useEffect(() => () => send({ path, name: null }), [path]);
 }
 
-/** Hears the names of the screens of every program on the page, until the function it gives is called. What is no name is not heard. */
+/** Hears the names of the screens of every program on the page, until the function it gives is called. Ignores events without a name. */
 export function onScreenName(listener: (named: ScreenName) => void): () => void {
   const receive = (event: Event) => {
     const { path, name } = (event as CustomEvent<Partial<Record<keyof ScreenName, unknown>>>).detail; // whoever makes events of this name gives an object

@@ -13,7 +13,7 @@ function read(version: string): readonly [major: number, minor: number] | null {
   return major === undefined || minor === undefined ? null : [Number(major), Number(minor)];
 }
 
-/** Whether a host of the surface `offered` has all of the surface `claimed`. What cannot be read is in none. */
+/** Whether a host of the surface `offered` has all of the surface `claimed`. A malformed version fits no host. */
 export function isWithin(claimed: string, offered: string): boolean {
   const [claim, offer] = [read(claimed), read(offered)];
   return claim !== null && offer !== null && claim[0] === offer[0] && claim[1] <= offer[1];

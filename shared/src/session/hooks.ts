@@ -5,17 +5,17 @@ export type AnalyticsRecorder = { record: (name: string, detail?: Readonly<Recor
 export type Navigator = {
   /** Leads to the login page, and back to `to`, a path of this site, after signing in. */
   toLogin: (to: string | null) => void;
-  /** Leads to the start page, loaded anew: the browser is signed in as somebody else. A shell deployed earlier has none. */
+  /** Reloads at the start page, because the browser is signed in as somebody else. Older shells lack it. */
   toStart?: () => void;
 };
 
 /**
- * What the session asks of the shell. Without a shell events go nowhere, and the login page is loaded anew, so that
+ * What the session asks of the shell. Without a shell events go nowhere, and the login page is a page load, so that
  * nothing of the tenant is left in the page.
  */
-export const hooks: { recorder: AnalyticsRecorder; navigator: Navigator; farewell: () => Promise<void> } = {
+export const hooks: { recorder: AnalyticsRecorder; navigator: Navigator; beforeSignOut: () => Promise<void> } = {
   recorder: { record: () => undefined },
-  farewell: () => Promise.resolve(),
+  beforeSignOut: () => Promise.resolve(),
   navigator: { toLogin: (to) => window.location.assign(loginAddress(to)) },
 };
 

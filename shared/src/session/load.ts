@@ -5,7 +5,7 @@ import { clearCsrfCookie, csrfCookie, readCookie } from '../http/cookies.ts';
 import { ApiFailure, call } from '../http/http.ts';
 import { onSessionNews } from '../http/session-end.ts';
 import { grantedFeatures, prepareVerification, verifyPlanToken } from '../plan/plan.ts';
-import { dropBelongings, dropStrangersBelongings, keepBelongingsOf } from './belongings.ts';
+import { clearDrafts, clearStrangersDrafts, keepDraftsOf } from './drafts.ts';
 import { hooks, isPublicPath } from './hooks.ts';
 import { checkRegistration } from './registration-check.ts';
 import { anonymousSession, signedInSession, store, unknownSession, type SessionFacts } from './store.ts';
@@ -17,7 +17,7 @@ const refetchPause = 5 * 60 * 1000;
 const longestTimer = 2 ** 31 - 1;
 
 let underWay: Promise<void> | null = null;
-/** Of the session that this tab believes in. A load that was sent for an earlier one writes nothing and ends nothing. */
+/** Counts the sessions of this tab. A load of an earlier generation writes nothing and ends nothing. */
 let generation = 0;
 /** When the last load began, in milliseconds since 1970, whatever came of it: a server that ails is not asked more often. */
 let lastAttempt = 0;
@@ -57,14 +57,14 @@ async function load(mine: number): Promise<void> {
   try {
     who = await call(getWhoami, {});
   } catch (error) {
-    if (mine === generation) leave(error);
-    // What was asked for with it may still answer 401: the doubt of that is this load's, and not a reason for another one.
+    if (mine === generation) handleFailedWhoami(error);
+    // The parallel requests may still answer 401. This load handles that, so it starts no other one.
     await early;
     return;
   }
   if (mine !== generation) return;
-  if (isSomebodyElse(who)) return startAnew();
-  keepBelongingsOf(who.member_id);
+  if (isSomebodyElse(who)) return reloadAtStart();
+  keepDraftsOf(who.member_id);
   try {
     const [claims, person] = await Promise.all([
       verifyPlanToken(who.plan_options, who.organization_id),
@@ -72,20 +72,20 @@ async function load(mine: number): Promise<void> {
     ]);
     if (mine !== generation) return;
     store.setState(signedInSession({ whoami: who, features: grantedFeatures(claims), ...person }), true);
-    if (person.registration !== 'refused' && person.registration.is_completed) dropStrangersBelongings();
+    if (person.registration !== 'refused' && person.registration.is_completed) clearStrangersDrafts();
     refreshAtExpiry(claims);
   } catch (error) {
     if (mine !== generation) return;
     const problem = error instanceof Error ? error : new Error(String(error));
-    // What was known stays: a refresh that failed takes nobody's screen away.
+    // Keeps what was known, so that a failed refresh takes no screen away.
     store.setState({ problem });
     throw problem;
   }
 }
 
 /**
- * A plan token counts as long as it is in date (specification §5), also in a tab that nobody leaves. How long that is says
- * the token, and not this computer's clock. One that nobody looks at loads when it is looked at.
+ * A plan token counts as long as it is in date (specification §5), also in a tab that nobody leaves. The token says how long that
+ * is, not this computer's clock. A hidden tab reloads when it is seen again.
  */
 function refreshAtExpiry(claims: PlanClaims | null): void {
   clearTimeout(expiry);
@@ -93,7 +93,7 @@ function refreshAtExpiry(claims: PlanClaims | null): void {
   const wait = (pause: number) => {
     expiry = setTimeout(() => {
       if (store.getState().status !== 'signed-in') return;
-      // A load that succeeds waits for the expiry of its own token; after one that failed comes another.
+      // A successful load schedules the next one by its own token. A failed one is repeated after the pause.
       wait(refetchPause);
       if (document.visibilityState === 'visible') refresh();
     }, Math.min(Math.max(pause, refetchPause), longestTimer));
@@ -101,18 +101,18 @@ function refreshAtExpiry(claims: PlanClaims | null): void {
   wait(lasts);
 }
 
-/** The browser's cookie is one for all tabs: in another one the person left and another signed in. */
+/** All tabs share one cookie, so another person may have signed in in another tab. */
 function isSomebodyElse({ member_id: member }: Whoami): boolean {
   const known = store.getState().whoami;
   return known !== null && known.member_id !== member;
 }
 
-/** Nothing of the one before may be seen by the one who is there: the page goes, and with it what it knows. */
-function startAnew(): void {
-  // First the end, at which forms put away what is typed into them.
+/** Reloads the page, so that the present person sees nothing of the previous one. */
+function reloadAtStart(): void {
+  // Forms save what is typed when the session ends, so that comes first.
   store.setState(anonymousSession, true);
-  dropBelongings();
-  // A screen that is open to strangers would else be drawn for one until the next page is there.
+  clearDrafts();
+  // Otherwise a public screen would be rendered for a stranger until the next page is there.
   store.setState(unknownSession, true);
   if (hooks.navigator.toStart === undefined) window.location.assign('/');
   else hooks.navigator.toStart();
@@ -142,7 +142,7 @@ async function loadPerson(): Promise<Pick<SessionFacts, 'profile' | 'registratio
  * nobody: of a network that failed, a server that failed or one that had no time (408, 429) nothing is known to have
  * changed, and the server checks every request anyway.
  */
-function leave(error: unknown): void {
+function handleFailedWhoami(error: unknown): void {
   const isDenied = error instanceof ApiFailure && (error.status === 401 || error.status === 403);
   if (store.getState().status === 'signed-in' && !isDenied) {
     console.warn('The session could not be refreshed; what was known is kept.', error);
@@ -178,12 +178,12 @@ function whereabouts(): string | null {
 
 /**
  * The server has given this browser another session: of another organisation, or of a registration. The other tabs hear
- * it, and this page begins anew at the start page. With `goesOn` the person stays, and who they are is asked for anew.
+ * it, and this page reloads at the start page. With `goesOn` the page stays and loads the session again.
  */
 export async function sessionMoved({ goesOn = false }: { readonly goesOn?: boolean } = {}): Promise<void> {
   beginGeneration();
   tellTabs('signed-in');
-  if (!goesOn) return startAnew();
+  if (!goesOn) return reloadAtStart();
   // The same person has another id in their new session; this page would be taken from them as a stranger's.
   store.setState(anonymousSession, true);
   await loadSession();
@@ -200,7 +200,7 @@ function refresh(): void {
   loadSession().catch((error: unknown) => console.warn('The session could not be refreshed.', error));
 }
 
-/** The doubt of a request and the return of a person lead to a new whoami; the end that a service announces is one. */
+/** Asks whoami again after a suspect request and on return to the page. An end that a service announces counts at once. */
 function listen(): () => void {
   const onReturn = () => {
     if (document.visibilityState !== 'visible' || store.getState().status !== 'signed-in') return;
@@ -208,25 +208,25 @@ function listen(): () => void {
   };
   const stopTabs = onTabNews((news) => {
     if (news === 'signed-out') {
-      // The tab that tells it has removed the cookie; a new one may be there by now.
+      // The other tab has removed the cookie. A new one may exist by now.
       beginGeneration();
       store.setState(anonymousSession, true);
-      dropBelongings();
+      clearDrafts();
       return leadToLogin(null);
     }
-    // Told late, an end may be that of a session before the present one: the server is asked, and not the news believed.
-    if (news === 'ended' && store.getState().status !== 'signed-in') return;
+    // Late news may be about an earlier session, so the server is asked.
+    if (news !== 'signed-in' && store.getState().status !== 'signed-in') return;
     beginGeneration();
     refresh();
   });
   const stopNews = onSessionNews({
     ended: endSession,
-    doubted: () => {
-      // A 401 of the load itself joins it, and finds nobody signed in once it is over: asking comes to an end.
+    sessionSuspect: () => {
+      // A 401 of the load itself joins that load, which finds nobody signed in, so there is no loop.
       if (store.getState().status === 'signed-in') refresh();
     },
   });
-  // The event by which lists are loaded anew (`loading.ts`): of one return the browser tells by several.
+  // The browser fires several events for one return. Lists reload on this one too (`loading.ts`).
   document.addEventListener('visibilitychange', onReturn);
   return () => {
     stopTabs();

@@ -157,6 +157,25 @@ test('where whoami cannot be reached and the rest says 401 the session is asked 
   jest.restoreAllMocks();
 });
 
+test('a profile that was changed in another tab shows here without a reload; where nobody is signed in it changes nothing', async () => {
+  knowsThem();
+  const { profile } = sessionStore.getState();
+  if (profile === null) throw new Error('signIn() signs somebody in');
+  server.answer(getProfile, { ...profile, email: 'new@pro.example' });
+  hear('changed');
+  await waitFor(() => expect(sessionStore.getState().profile?.email).toBe('new@pro.example'));
+  expect(sessionStorage.getItem('a draft')).toBe('half a sentence');
+  expect(await allHeard()).toEqual([]);
+
+  sessionStore.setState(session.anonymousSession, true);
+  const asked = server.requests(getWhoami).length;
+  hear('changed');
+  hear('signed-out');
+  await waitFor(() => expect(ledTo).toEqual([null]));
+  expect(server.requests(getWhoami)).toHaveLength(asked);
+  jest.restoreAllMocks();
+});
+
 test('signing out leaves nothing of what was typed, in this tab and in the others', async () => {
   server.answer(signOutEndpoint, {});
   await session.signOut();

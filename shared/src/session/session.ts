@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import { signOut as signOutEndpoint } from '../contract/api/session.ts';
 import { call } from '../http/http.ts';
-import { dropBelongings } from './belongings.ts';
+import { clearDrafts } from './drafts.ts';
 import { hooks, type AnalyticsRecorder, type Navigator } from './hooks.ts';
 import { forgetSession } from './load.ts';
 import { anonymousSession, signedInSession, store, unknownSession, type Session } from './store.ts';
@@ -36,14 +36,14 @@ export function recordEvent(name: string, detail?: Readonly<Record<string, unkno
   hooks.recorder.record(name, detail);
 }
 
-/** The shell says how to get to the login page. Until then it is loaded anew. */
+/** The shell says how to get to the login page. Until then that is a page load. */
 export function setNavigator(navigator: Navigator): void {
   hooks.navigator = navigator;
 }
 
 /** The shell says what has to be finished while there is a session. Signing out waits for it, so it must end by itself within a second or two. */
 export function setFarewell(farewell: () => Promise<void>): void {
-  hooks.farewell = farewell;
+  hooks.beforeSignOut = farewell;
 }
 
 let signingOut: Promise<void> | null = null;
@@ -60,10 +60,10 @@ export function signOut(): Promise<void> {
 }
 
 async function endOnServer(): Promise<void> {
-  await hooks.farewell().catch((error: unknown) => console.warn('Something was not finished before signing out.', error));
+  await hooks.beforeSignOut().catch((error: unknown) => console.warn('Something was not finished before signing out.', error));
   await call(signOutEndpoint, {});
   forgetSession();
-  dropBelongings();
+  clearDrafts();
   tellTabs('signed-out');
   hooks.navigator.toLogin(null);
 }

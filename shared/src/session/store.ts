@@ -44,7 +44,7 @@ export type SessionFacts = {
   readonly registration: RegistrationStatus | 'refused';
 };
 
-/** Of somebody whose registration the server does not know: it begins anew (specification §7). */
+/** For a person whose registration the server does not know: it starts over (specification §7). */
 const notBegun: RegistrationStatus = { is_completed: false, stage: 0 };
 
 const nobody = {

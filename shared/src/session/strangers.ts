@@ -1,2 +1,2 @@
-/** What somebody types before anybody is known here stands in the session storage under keys of this beginning: whoever registers goes on with it. */
+/** Prefix of the session storage keys for what an unknown person types. A registration goes on with it. */
 export const strangersPrefix = 'stranger.';

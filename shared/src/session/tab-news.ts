@@ -1,10 +1,11 @@
 /**
  * What the tabs of one browser tell one another about the session they share. `ended`: the server knows nobody any more;
  * what was typed waits for the person to sign in again. `signed-out`: the person left. `signed-in`: somebody is there.
+ * `changed`: the profile of the person has changed.
  */
-export type TabNews = 'ended' | 'signed-out' | 'signed-in';
+export type TabNews = 'ended' | 'signed-out' | 'signed-in' | 'changed';
 
-const kinds: readonly unknown[] = ['ended', 'signed-out', 'signed-in'] satisfies TabNews[];
+const kinds: readonly unknown[] = ['ended', 'signed-out', 'signed-in', 'changed'] satisfies TabNews[];
 /** Tabs of two releases of the product talk over it, so its name and the kinds above only grow. */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('parlance:session');
 

@@ -17,7 +17,7 @@ export const inSessionStorage = <T>(access: (storage: Storage) => T): T | null =
 /** The local storage, which all tabs of this browser share. */
 export const inLocalStorage = <T>(access: (storage: Storage) => T): T | null => withStorage(() => window.localStorage, access);
 
-/** What a kept text says. One that is not JSON says null, as does none: anybody who sits at the browser may have written it. */
+/** What a kept text says. Null where there is none, or invalid JSON, because anybody at the browser may have written it. */
 export function parseKept(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null');

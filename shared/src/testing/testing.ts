@@ -1,6 +1,7 @@
 // The programs of the product never import this; lint holds it.
 export { catchDownloads } from './downloads.ts';
 export { comeBack } from './come-back.ts';
+export { pressTwice } from './press-twice.ts';
 export { endSession } from './end-session.ts';
 export { exampleControlSummary } from './example-control-summary.ts';
 export { exampleSubscription } from './example-subscription.ts';

@@ -14,7 +14,7 @@ type Sending = {
   readonly to: UploadTarget;
   readonly signal: AbortSignal;
   readonly onProgress: NonNullable<UploadOptions['onProgress']>;
-  /** Told what gives the upload up: the server lets go of what has arrived, and of its room. Who only pauses does not call it. */
+  /** Told what gives the upload up: the server lets go of what has arrived, and of its room. A pause does not call it. */
   readonly onBegun?: (giveUp: () => void) => void;
   readonly pauseMs?: number;
 };

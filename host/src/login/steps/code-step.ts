@@ -77,7 +77,7 @@ export function codeStep(page: LoginPage): Step {
     element: form,
     say,
     enter(now, { code }) {
-      // Nothing is known of a sign-in that would wait for its code.
+      // No sign-in is waiting for a code.
       if (now.resendAt === undefined && code === undefined) return page.replace('password', now);
       remembered = now;
       isFromLink = code !== undefined;

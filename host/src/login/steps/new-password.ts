@@ -2,7 +2,7 @@
 const minLength = 8;
 const maxBytes = 1024;
 
-/** The key of what is wrong with a new password, where something is. What is easily guessed is for the server to refuse. */
+/** The key of what is wrong with a new password, where something is. The server refuses passwords that are easily guessed. */
 export function newPasswordFault(typed: string): { password?: string } {
   const password = typed.normalize('NFC');
   if ([...password].length < minLength) return { password: 'host.login.reset.short' };

@@ -29,7 +29,7 @@ export function passwordStep(page: LoginPage): Step {
         page.goOn();
         return 'leaving';
       }
-      // It is right, and not needed again: whoever comes back types it anew.
+      // The password was right. A person who comes back types it again.
       password.value = '';
       page.go('code', { email: typed.email.trim(), resendAt: resendAtOf(code) });
       return 'staying';

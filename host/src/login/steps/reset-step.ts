@@ -54,7 +54,7 @@ function linkStep(page: LoginPage, link: Link): Step {
     },
     refused(refusal) {
       if (refusal.code === 'password_guessable') return { field: 'password', text: (texts) => sentence(texts, refusal) };
-      // The password was looked at before it was sent: a request that is not valid has a token that is none.
+      // The form has checked the password already, so an invalid request has a malformed token.
       if (refusal.code !== 'link_invalid' && refusal.code !== 'validation_failed') return undefined;
       token = undefined;
       link.withoutIt(page, { answer: { ...refusal, code: 'link_invalid' } });

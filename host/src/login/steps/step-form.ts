@@ -17,7 +17,7 @@ type Given<Field extends string> = {
   readonly send: (values: Readonly<Record<Field, string>>) => Promise<Answer>;
   /** What comes after. `leaving` keeps the form busy while the next page comes: a second click would be a second session. */
   readonly done: (data: unknown, values: Readonly<Record<Field, string>>) => 'leaving' | 'staying';
-  /** A refusal that the step deals with by itself, or says beside a field. Else it is said above the fields. */
+  /** A refusal that the step deals with by itself, or says beside a field. Otherwise it is shown above the fields. */
   readonly refused?: (refusal: Refusal) => 'dealt-with' | Beside<Field> | undefined;
 };
 export type Beside<Field extends string> = { readonly field: Field; readonly text: (texts: Texts) => string };
@@ -58,7 +58,7 @@ export function startForm<Field extends string>({ page, form, fields, idle, busy
     button.dataset.text = isBusy ? busy : idle;
     button.textContent = textOf(page.texts(), `host.${button.dataset.text}`) ?? '';
   };
-  const take = (answer: Answer, sent: Record<Field, string>) => {
+  const handle = (answer: Answer, sent: Record<Field, string>) => {
     if (answer.kind === 'done') return done(answer.data, sent) === 'staying' && setBusy(false);
     setBusy(false);
     const how = answer.kind === 'refused' ? refused?.(answer) : undefined;
@@ -76,7 +76,7 @@ export function startForm<Field extends string>({ page, form, fields, idle, busy
     const wrong = fields.find((field) => faults[field] !== undefined);
     if (wrong !== undefined) return input(wrong).focus();
     setBusy(true);
-    void send(sent).then((answer) => take(answer, sent));
+    void send(sent).then((answer) => handle(answer, sent));
   });
   form.addEventListener('input', () => {
     if (said.kind === 'faults') say();

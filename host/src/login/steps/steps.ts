@@ -25,7 +25,7 @@ function addressOf(name: StepName): string {
 export type Steps = {
   /** Which one is shown. */
   readonly current: () => StepName;
-  /** Says the page again, in its language of now. */
+  /** Renders the page's texts again in its current language. */
   readonly say: () => void;
 };
 
@@ -41,7 +41,7 @@ export function startSteps(given: Pick<LoginPage, 'apiBase' | 'texts' | 'goOn'>)
   const page: LoginPage = {
     ...given,
     goOn() {
-      // Whoever comes back later begins anew.
+      // A person who comes back later starts over.
       write('replaceState', 'password', {});
       given.goOn();
     },
@@ -69,18 +69,18 @@ export function startSteps(given: Pick<LoginPage, 'apiBase' | 'texts' | 'goOn'>)
   };
   /** A link in a mail, Back, Forward, an address: whatever led here. The secret of a link goes out of the address. */
   const follow = () => {
-    const { token, code, address } = takeSecrets();
+    const { token, code, address } = removeSecrets();
     if (address !== undefined) return page.replace('address', {}, { token: address });
     if (token !== undefined) return page.replace('reset', {}, { token });
     if (code !== undefined) return page.replace('code', entry(), { code });
-    if (isFarewell()) return page.replace('password', {}, { note: 'host.login.deleted' });
+    if (isAccountDeleted()) return page.replace('password', {}, { note: 'host.login.deleted' });
     show(stepInAddress(), entry());
   };
 
   let current: StepName = 'password';
   const form = stepOf(current).element;
   window.addEventListener('popstate', follow);
-  if (stepInAddress() !== 'password' || Object.keys(takeSecrets()).length > 0 || isFarewell()) follow();
+  if (stepInAddress() !== 'password' || Object.keys(removeSecrets()).length > 0 || isAccountDeleted()) follow();
   else if (part<HTMLInputElement>(form, 'email').value === '') part<HTMLInputElement>(form, 'email').value = entry().email ?? '';
   return {
     current: () => current,
@@ -103,10 +103,10 @@ const stepInAddress = (): StepName => {
 };
 
 /** Where deleting one's account ends. */
-const isFarewell = () => new URLSearchParams(window.location.search).has('farewell');
+const isAccountDeleted = () => new URLSearchParams(window.location.search).has('farewell');
 
 /** What a link in a mail carries: in its fragment, which is sent to no server. */
-function takeSecrets(): { readonly token?: string; readonly code?: string; readonly address?: string } {
+function removeSecrets(): { readonly token?: string; readonly code?: string; readonly address?: string } {
   const fragment = new URLSearchParams(window.location.hash.slice(1));
   return Object.fromEntries(['token', 'code', 'address'].flatMap((name) => (fragment.has(name) ? [[name, fragment.get(name)]] : [])));
 }

@@ -51,7 +51,7 @@ function DeletionForm({ onCancel }: { readonly onCancel: () => void }) {
 
 type TooProps = { readonly isChosen: boolean; readonly fault: Fault | undefined; readonly onChoose: (isChosen: boolean) => void };
 
-/** For whoever is the only member: what nobody could reach any more goes as well. */
+/** For the only member of an organisation: what nobody could reach any more is deleted too. */
 function OrganizationToo({ isChosen, fault, onChoose }: TooProps) {
   const { t } = useTranslation('host');
   const id = useId();

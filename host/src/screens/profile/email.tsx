@@ -10,7 +10,7 @@ import styles from '../../fields/fields.module.css';
 import { Disclosure } from './disclosure.tsx';
 import { Section } from './section.tsx';
 import { useCodeOfLink } from './code-of-link.ts';
-import { askForEmail, takeEmail } from './use-email.ts';
+import { askForEmail, confirmNewEmail } from './use-email.ts';
 import { useProfile } from './use-profile.ts';
 
 /** The address of the account. A new one is confirmed by a code that is sent there, or by the link beside it. */
@@ -18,7 +18,7 @@ export function Email() {
   const { t } = useTranslation('host');
   const profile = useProfile();
   useCodeOfLink((code) => {
-    takeEmail(code).then(
+    confirmNewEmail(code).then(
       () => snackbar(t('profile.emailChange.done', { email: sessionStore.getState().profile?.email }), { tone: 'good' }),
       (error: unknown) => snackbar(t(failureKey(error)), { tone: 'bad' }),
     );
@@ -44,7 +44,7 @@ function EmailChange({ present, onDone }: { readonly present: string; readonly o
       resendAt={resendAt}
       {...(needsPresentCode ? { labels: { code: t('profile.emailChange.codeOfNew'), second: t('profile.emailChange.codeOfPresent') } } : {})}
       confirm={async (code, presentCode) => {
-        await takeEmail(code, needsPresentCode ? presentCode : undefined);
+        await confirmNewEmail(code, needsPresentCode ? presentCode : undefined);
         snackbar(t('profile.emailChange.done', { email }), { tone: 'good' });
         onDone();
       }}

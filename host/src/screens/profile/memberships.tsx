@@ -1,6 +1,6 @@
 import type { OwnMembership } from '@parlance/shared/contract/api/memberships';
 import { useTranslation } from '@parlance/shared/i18n';
-import { usePress } from '../../fields/use-press.ts';
+import { usePress } from '@parlance/shared/ui/fields';
 import styles from './profile.module.css';
 import { Section } from './section.tsx';
 import { switchOrganization, useMemberships } from './use-memberships.ts';
@@ -12,7 +12,7 @@ export function Memberships() {
   const { press, isUnderWay } = usePress();
   // Most people have one; where the list cannot be had, they miss nothing.
   if (memberships.status !== 'ready' || memberships.data.length < 2) return null;
-  // Not again once it is done: every tab begins anew then.
+  // After success it cannot be pressed again, because every tab reloads.
   const switchTo = (memberId: string) => press(async () => void (await switchOrganization(memberId)));
   return (
     <Section title={t('profile.memberships.title')} note={t('profile.memberships.note')}>

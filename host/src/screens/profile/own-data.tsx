@@ -1,6 +1,6 @@
 import { useTranslation } from '@parlance/shared/i18n';
+import { usePress } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
-import { usePress } from '../../fields/use-press.ts';
 import { Section } from './section.tsx';
 import { downloadOwnData } from './use-own-data.ts';
 

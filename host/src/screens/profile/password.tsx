@@ -8,7 +8,7 @@ import { Section } from './section.tsx';
 import { savePassword } from './use-password.ts';
 import { useProfile } from './use-profile.ts';
 
-/** A new password signs the person out everywhere else; `onChanged` is told. */
+/** A new password signs the person out everywhere else and calls `onChanged`. */
 export function Password({ onChanged }: { readonly onChanged: () => void }) {
   const { t } = useTranslation('host');
   return (

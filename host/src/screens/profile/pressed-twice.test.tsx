@@ -2,9 +2,9 @@ import { changeMfa, confirmMfa, getOwnData } from '@parlance/shared/contract/api
 import { listOwnMemberships, switchMembership, type OwnMembership } from '@parlance/shared/contract/api/memberships';
 import { endOtherSessions, endOwnSession, listOwnSessions, type OwnSession } from '@parlance/shared/contract/api/own-sessions';
 import type { Endpoint } from '@parlance/shared/contract/endpoint';
-import { fakeServer } from '@parlance/shared/testing';
+import { fakeServer, pressTwice } from '@parlance/shared/testing';
 import { onNotice } from '@parlance/shared/ui/toasts';
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { showProfile } from '../../testing/show-profile.tsx';
 
 const server = fakeServer();
@@ -24,15 +24,6 @@ beforeEach(() => {
 });
 afterEach(() => void stop());
 
-/** Both clicks are heard before anything is drawn again. */
-async function pressTwice(name: string): Promise<void> {
-  const button = await screen.findByRole('button', { name });
-  act(() => {
-    button.click();
-    button.click();
-  });
-}
-
 /** Every request is refused, and each refusal is a notice. */
 test.each<[string, string, Endpoint]>([
   ['the second step', 'Switch on', changeMfa],
@@ -43,9 +34,9 @@ test.each<[string, string, Endpoint]>([
 ])('%s is asked for once, and can be asked for again', async (_, name, endpoint) => {
   server.fail(endpoint, 'forbidden');
   showProfile({});
-  await pressTwice(name);
+  pressTwice(await screen.findByRole('button', { name }));
   await waitFor(() => expect(notices).toHaveLength(1));
-  await pressTwice(name);
+  pressTwice(await screen.findByRole('button', { name }));
   await waitFor(() => expect(notices).toHaveLength(2));
   expect(server.requests(endpoint)).toHaveLength(2);
 });
@@ -54,11 +45,11 @@ test('another code is sent once', async () => {
   server.answer(changeMfa, { resend_in: 0, expires_in: 600, tries_left: 5 });
   server.fail(confirmMfa, 'forbidden');
   showProfile({});
-  await pressTwice('Switch on');
-  await pressTwice('Send another code');
+  pressTwice(await screen.findByRole('button', { name: 'Switch on' }));
+  pressTwice(await screen.findByRole('button', { name: 'Send another code' }));
   expect(await screen.findByText(/^Another code has been sent/)).toBeInTheDocument();
   server.answer(changeMfa, { resend_in: 45, expires_in: 600, tries_left: 5 });
-  await pressTwice('Send another code');
+  pressTwice(await screen.findByRole('button', { name: 'Send another code' }));
   expect(await screen.findByText(/45 seconds/)).toBeInTheDocument();
   expect(server.requests(changeMfa)).toHaveLength(3);
 });

@@ -1,10 +1,10 @@
 import { useTranslation } from '@parlance/shared/i18n';
+import { usePress } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { useEffect, useRef, useState } from 'react';
 import { CodeForm, resendAtOf } from '../../fields/code-form.tsx';
-import { usePress } from '../../fields/use-press.ts';
 import { Section } from './section.tsx';
-import { askForSecondStep, takeSecondStep } from './use-second-step.ts';
+import { askForSecondStep, confirmSecondStep } from './use-second-step.ts';
 import { useProfile } from './use-profile.ts';
 
 /** Whether signing in asks for a code as well. Switched by a code: whoever switches it on can read the mails it needs. */
@@ -43,7 +43,7 @@ export function SecondStep() {
           lead={t(isOn ? 'profile.secondStepChange.sentOff' : 'profile.secondStepChange.sentOn', { email: profile.email })}
           resendAt={resendAt}
           confirm={async (code) => {
-            await takeSecondStep(code);
+            await confirmSecondStep(code);
             snackbar(t(isOn ? 'profile.secondStepChange.doneOff' : 'profile.secondStepChange.doneOn'), { tone: 'good' });
             // That code is spent.
             setResendAt(0);

@@ -1,10 +1,10 @@
 import type { OwnSession } from '@parlance/shared/contract/api/own-sessions';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatRelative } from '@parlance/shared/i18n/format';
+import { usePress } from '@parlance/shared/ui/fields';
 import { ErrorState } from '@parlance/shared/ui/page';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { useRef } from 'react';
-import { usePress } from '../../fields/use-press.ts';
 import styles from './profile.module.css';
 import { Section } from './section.tsx';
 import type { Sessions as OwnSessions } from './use-sessions.ts';

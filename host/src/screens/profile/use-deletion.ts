@@ -1,12 +1,12 @@
 import { deleteAccount } from '@parlance/shared/contract/api/account';
 import { call } from '@parlance/shared/http';
 import { endSession, signOut } from '@parlance/shared/session';
-import { leaveByFarewell } from '../../shell/leaving.ts';
+import { redirectAfterDeletion } from '../../shell/session-redirects.ts';
 
 /** Deletes the account for good. Nothing of the person stays in this browser, and the login page says that it is done. */
 export async function deleteForGood(password: string, withOrganization: boolean): Promise<void> {
   await call(deleteAccount, { body: { password, delete_organization: withOrganization } });
-  leaveByFarewell();
-  // The session is gone on the server already; where that cannot be heard, leaving is what is left.
+  redirectAfterDeletion();
+  // The server has ended the session already, so the page leaves even if it cannot confirm that.
   await signOut().catch(endSession);
 }

@@ -1,12 +1,12 @@
 import { changeEmail, confirmEmail } from '@parlance/shared/contract/api/account';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
-import { showProfile } from './use-profile.ts';
+import { showSavedProfile } from '../../shell/saved-profile.ts';
 
 /** Has a code sent to the new address, and one to the present address where the second sign-in step is on. */
 export const askForEmail = (email: string, password: string): Promise<Output<typeof changeEmail>> => call(changeEmail, { body: { email, password } });
 
 /** The codes came back from there: the address is the new one. */
-export async function takeEmail(code: string, presentCode?: string): Promise<void> {
-  showProfile(await call(confirmEmail, { body: { code, ...(presentCode === undefined ? {} : { present_code: presentCode }) } }));
+export async function confirmNewEmail(code: string, presentCode?: string): Promise<void> {
+  showSavedProfile(await call(confirmEmail, { body: { code, ...(presentCode === undefined ? {} : { present_code: presentCode }) } }));
 }

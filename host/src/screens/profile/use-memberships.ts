@@ -6,7 +6,7 @@ import { sessionMoved } from '@parlance/shared/session';
 /** The organisations of the person, the last used first. */
 export const useMemberships = (): Loaded<readonly OwnMembership[]> => pick(useEndpoint(listOwnMemberships, {}), ({ items }) => items);
 
-/** Switches to another organisation, where every tab begins anew. */
+/** Switches to another organisation. Every tab reloads. */
 export async function switchOrganization(memberId: string): Promise<void> {
   await call(switchMembership, { params: { member_id: memberId } });
   await sessionMoved();

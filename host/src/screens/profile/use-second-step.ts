@@ -2,11 +2,11 @@ import { changeMfa, confirmMfa } from '@parlance/shared/contract/api/account';
 import type { Profile } from '@parlance/shared/contract/api/profile';
 import type { SentCode } from '@parlance/shared/contract/code';
 import { call } from '@parlance/shared/http';
-import { showProfile } from './use-profile.ts';
+import { showSavedProfile } from '../../shell/saved-profile.ts';
 
 /** Has a code sent that switches the second step on or off. */
 export const askForSecondStep = (preference: Profile['mfa_preference']): Promise<SentCode> => call(changeMfa, { body: { mfa_preference: preference } });
 
-export async function takeSecondStep(code: string): Promise<void> {
-  showProfile(await call(confirmMfa, { body: { code } }));
+export async function confirmSecondStep(code: string): Promise<void> {
+  showSavedProfile(await call(confirmMfa, { body: { code } }));
 }

@@ -1,4 +1,4 @@
-import { dropCarried, takeCarried } from './carried.ts';
+import { dropCarried, removeCarried } from './carried.ts';
 import type { Consent } from './consent.ts';
 import { createEventQueue, sendEvery, type Detail } from './queue.ts';
 import type { Sink } from './sink.ts';
@@ -46,7 +46,7 @@ export function startAnalytics(parts: AnalyticsParts): Analytics {
   const identify = () => {
     if (person === null || !consent.isAllowed()) return;
     record('user_identified', { plan: person.plan, is_admin: person.isAdmin, is_owner: person.isOwner });
-    for (const { name, detail, at } of takeCarried(parts.carried)) record(name, detail, at);
+    for (const { name, detail, at } of removeCarried(parts.carried)) record(name, detail, at);
   };
   const begin = (at: number) => {
     if (hasBegun || !consent.isAllowed()) return;
@@ -66,7 +66,7 @@ export function startAnalytics(parts: AnalyticsParts): Analytics {
   const stopConsent = consent.onChange(() => beginOrForget());
   const stopPage = watchPage({
     hidden: () => void queue.flush(),
-    left() {
+    unloaded() {
       record('page_exit');
       queue.flushAtExit();
     },
@@ -93,13 +93,13 @@ export function startAnalytics(parts: AnalyticsParts): Analytics {
   };
 }
 
-/** A hidden page may be killed without another word; one that is left says so. */
-function watchPage({ hidden, left }: { hidden: () => void; left: () => void }): () => void {
+/** A browser may kill a hidden page without an event, but an unloaded page fires pagehide. */
+function watchPage({ hidden, unloaded }: { hidden: () => void; unloaded: () => void }): () => void {
   const onVisibility = () => void (document.visibilityState === 'hidden' && hidden());
   document.addEventListener('visibilitychange', onVisibility);
-  window.addEventListener('pagehide', left);
+  window.addEventListener('pagehide', unloaded);
   return () => {
     document.removeEventListener('visibilitychange', onVisibility);
-    window.removeEventListener('pagehide', left);
+    window.removeEventListener('pagehide', unloaded);
   };
 }

@@ -15,7 +15,7 @@ export function carryOver(storage: () => Storage, event: Carried): void {
 }
 
 /** What waited, once. */
-export function takeCarried(storage: () => Storage): readonly Carried[] {
+export function removeCarried(storage: () => Storage): readonly Carried[] {
   const found = peek(storage);
   dropCarried(storage);
   return found;

@@ -38,7 +38,7 @@ function read(storage: Storage): z.infer<typeof record> {
     const found = record.safeParse(JSON.parse(storage.getItem(visitsKey) ?? 'null'));
     if (found.success) return found.data;
   } catch {
-    // not JSON: counted anew
+    // not JSON: the count starts over
   }
   return { count: 0, last: 0 };
 }

@@ -11,7 +11,7 @@ export type FoundChoice =
 
 /**
  * Reads the choice from the cookie that vanilla-cookieconsent writes, by the library's own rule of what is valid. Who has
- * chosen never loads the library. Whatever is not surely a choice is none, and allows nothing.
+ * chosen never loads the library. Anything else counts as no choice and allows nothing.
  */
 export function readChoice(cookies: string = document.cookie): FoundChoice {
   const written = cookies.split('; ').find((pair) => pair.startsWith(`${consentCookieName}=`));
@@ -34,7 +34,7 @@ function parse(value: string): { revision: number; categories: readonly unknown[
   }
 }
 
-/** The library makes dates of them and would throw at one that is none, when the next choice is to be kept. */
+/** The library parses these as dates and would throw at an invalid one when it saves the next choice. */
 const isMoment = (value: unknown): boolean => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
 /** Makes room for a choice where `unreadable` stands: the library would read it again and again. */

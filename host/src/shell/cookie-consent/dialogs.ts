@@ -39,7 +39,7 @@ function giveWay(): void {
   for (const drawer of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) drawer.close();
 }
 
-/** The library reads the cookie once, when it starts; another tab may have written it since, so each opening starts it anew. */
+/** The library reads the cookie once, when it starts; another tab may have written it since, so each opening restarts it. */
 async function start(given: DialogsGiven): Promise<void> {
   stop();
   library.reset();

@@ -1,7 +1,7 @@
 /** Where it is kept that the warning was read on this browser. */
 export const acknowledgedKey = 'deviceWarning.acknowledged';
 
-/** Where the storage is denied nobody knows, so the warning comes once on each page that is loaded. */
+/** Without storage the warning comes once on each page load. */
 export function isAcknowledged(storage: () => Storage): boolean {
   try {
     return storage().getItem(acknowledgedKey) !== null;

@@ -17,13 +17,13 @@ export function reportScreens(): () => void {
     // Where the network is gone, no release is to blame.
     if (told.has(what) || !navigator.onLine) return;
     told.add(what);
-    // What failed may be left or loaded anew at once; what is there can wait.
+    // A person may leave or reload a failed screen at once, so a failure is sent immediately. A success can wait.
     if (failure === null) whenLoadedAndIdle(() => void report(outcome));
     else void report(outcome);
   });
 }
 
-/** Whoever is not signed in is not counted: everybody could say so. */
+/** Only signed-in people count, because anybody could send an anonymous report. */
 async function report({ screen, failure }: Outcome): Promise<void> {
   if (!isOpenTo(mayReport, sessionStore.getState().subject)) return;
   const { name, version } = screen.remote.remote;

@@ -8,8 +8,8 @@ type Router = { readonly state: { readonly location: { readonly pathname: string
 /** Has the page say, when it goes away, how fast it was: with code that is fetched after everything of the first page. */
 export function reportVitals(router: Router, screens: readonly Screen[]): void {
   whenLoadedAndIdle(() => {
-    import('./take-vitals.ts').then(
-      ({ takeVitals }) => takeVitals(() => screenAt(screens, router.state.location.pathname)?.remote.remote),
+    import('./measure-vitals.ts').then(
+      ({ measureVitals }) => measureVitals(() => screenAt(screens, router.state.location.pathname)?.remote.remote),
       (error: unknown) => console.warn('The code that takes how fast the page is could not be fetched; nothing else needs it.', error),
     );
   });

@@ -37,7 +37,7 @@ export function tellOfReleases(registry: Registry): () => void {
   };
 }
 
-/** Whether what changed is anything that this person may open: others need not load anew for it. */
+/** Whether this person may open anything of what changed. Others need no reload. */
 function concerns(served: PageReleases, page: PageReleases, { remotes, screens }: Registry): boolean {
   if (served.host !== page.host || Object.keys(served.remotes).some((name) => page.remotes[name] === undefined)) return true;
   const { subject } = sessionStore.getState();

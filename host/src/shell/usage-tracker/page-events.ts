@@ -7,7 +7,7 @@ export type PageListener = {
   /** Nobody sees the page any more; it may come back. */
   hidden(): void;
   /** The page goes away, or into the cache of pages that can come back. */
-  left(): void;
+  unloaded(): void;
   shown(): void;
   reloadAsked(): void;
 };
@@ -33,11 +33,11 @@ export function watchPage(listener: PageListener): () => void {
     for (const name of names) target.addEventListener(name, react, { passive: true, ...options, signal: stop.signal });
   };
   on(document, ['visibilitychange'], () => (document.visibilityState === 'hidden' ? listener.hidden() : listener.shown()));
-  on(window, ['pagehide'], () => listener.left());
+  on(window, ['pagehide'], () => listener.unloaded());
   on(window, ['pageshow'], (event) => (event as PageTransitionEvent).persisted && listener.shown()); // its type by its name
   on(window, ['keydown'], (event) => reloadByKey(event as KeyboardEvent, listener), { passive: false }); // its type by its name
   watchStreams(on, listener);
-  const stopSignals = watchDeeds(on, listener);
+  const stopSignals = watchActivity(on, listener);
   return () => {
     stop.abort();
     stopSignals();
@@ -67,7 +67,7 @@ function watchStreams(on: On, listener: PageListener): void {
  * Keys, presses and focus. An input of a dialogue says itself that somebody types in it; only when an event has gone
  * through the whole page without such a signal is it an interaction. Hence the look at it on its way down and on its way up.
  */
-function watchDeeds(on: On, listener: PageListener): () => void {
+function watchActivity(on: On, listener: PageListener): () => void {
   let isSignalled = false;
   const stopSignals = onUsageSignal((signal) => {
     isSignalled = true;

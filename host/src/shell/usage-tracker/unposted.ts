@@ -55,7 +55,7 @@ export function createUnpostedList(storage: () => Storage, wall: () => number): 
   };
 }
 
-/** What the storage holds and can be read; it is anybody's who sits at this browser, so nothing about it is certain. */
+/** What the storage holds and can be read. Anybody at this browser can change it, so every field is checked. */
 function readEntries(storage: () => Storage): Unposted[] {
   try {
     const found: unknown = JSON.parse(storage().getItem(unpostedKey) ?? '[]');

@@ -129,7 +129,7 @@ function advance(running: Running, moment: number, emit: Emit): Running | null {
 
 const active = (running: Running, at: number): Running => ({ ...running, lastActivityAt: at });
 
-/** Goes on with another kind of segment, or on another page. A segment without length was none. */
+/** Goes on with another kind of segment, or on another page. A segment without length is dropped. */
 function change(running: Running, kind: SegmentKind, at: number, emit: Emit, page: PageType = running.current.page): Running {
   if (kind === running.current.kind && page === running.current.page) return running;
   return { ...close(running, at, emit), current: { kind, from: at, page }, beforeIdle: kind === 'idle' ? running.beforeIdle : kind };

@@ -293,7 +293,7 @@ test('a session ends with the person’s, waits for the same person and is poste
 test('before a sign-out the session is posted and forgotten; a sign-out that fails goes on counting', async () => {
   const tracker = load();
   await pass(10);
-  await tracker.farewell();
+  await tracker.beforeSignOut();
   expect(arrived.map(({ by, payload }) => [by, payload.interacting])).toEqual([['post', 10]]);
   expect(localStorage.getItem(unpostedKey)).toBeNull();
   press({ key: 'a' });
@@ -311,7 +311,7 @@ test('a sign-out waits a second for a server that does not answer, and no longer
   const tracker = load();
   await pass(10);
   let isDone = false;
-  void tracker.farewell().then(() => (isDone = true));
+  void tracker.beforeSignOut().then(() => (isDone = true));
   await pass(0.9);
   expect(isDone).toBe(false);
   await pass(0.2);

@@ -9,9 +9,9 @@ import { asleep, totalsAt, usageStep, type Ended, type Outcome, type UsageEvent,
 /** Milliseconds between two notes of the running session: what a crash can cost. */
 const noteEvery = 4000;
 /** Milliseconds that signing out waits for its last session to be posted. */
-const farewellPatience = 1000;
-/** Milliseconds after which a sign-out that did not lead away has failed, and counting goes on. */
-const farewellDoubt = 10_000;
+const signOutPatience = 1000;
+/** Milliseconds after which a sign-out that has not left the page counts as failed, and counting goes on. */
+const signOutGrace = 10_000;
 
 /** How a session that ends is sent: with an answer, without one, or not before the same person comes back. */
 type Delivery = 'post' | 'beacon' | 'keep';
@@ -35,7 +35,7 @@ export type UsageTracker = {
   /** Who the time is counted for, as a mark; null while that is nobody. */
   setOwner(owner: string | null): void;
   /** Ends the session before a sign-out and gives it a moment to arrive. Never rejects. */
-  farewell(): Promise<void>;
+  beforeSignOut(): Promise<void>;
   stop(): void;
 };
 
@@ -70,7 +70,7 @@ export function startUsageTracker(parts: UsageTrackerParts): UsageTracker {
     activity: () => tell({ type: 'activity' }),
     doing: (kind) => tell({ type: 'doing', kind }),
     hidden: () => tell({ type: 'end' }),
-    left: () => tell({ type: 'end' }, 'beacon'),
+    unloaded: () => tell({ type: 'end' }, 'beacon'),
     shown: () => {
       tell({ type: 'start', path: state.path });
       resend();
@@ -88,16 +88,16 @@ export function startUsageTracker(parts: UsageTrackerParts): UsageTracker {
     navigated: (path, at) => tell({ type: 'navigation', path }, 'post', at),
     setOwner(next) {
       if (next === owner) return;
-      // Who was counted for is gone: the server would refuse it now, and takes it when they are back.
+      // The counted person has signed out. The server would refuse the session now and takes it when they are back.
       if (owner !== null) tell({ type: 'end' }, 'keep');
       owner = next;
       resend();
     },
-    async farewell() {
+    async beforeSignOut() {
       tell({ type: 'end' });
       isLeaving = true;
-      setTimeout(() => (isLeaving = false), farewellDoubt);
-      await Promise.race([courier.settled(), new Promise((resolve) => setTimeout(resolve, farewellPatience))]);
+      setTimeout(() => (isLeaving = false), signOutGrace);
+      await Promise.race([courier.settled(), new Promise((resolve) => setTimeout(resolve, signOutPatience))]);
     },
     stop() {
       stopWatching();

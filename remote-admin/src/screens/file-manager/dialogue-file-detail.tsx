@@ -11,7 +11,7 @@ import { useDialogueFile, useDialogueFileText, usePicture } from './use-files.ts
 
 type Shown = { readonly id: string; readonly seen: string; /** Names are shown: then what is in it may be opened. */ readonly isNamed: boolean; readonly close: () => void };
 
-/** A file of a dialogue. What is in it is opened by a person, because that stands in the audit log. */
+/** A file of a dialogue. Its content opens only on request, because the audit log records that. */
 export function DialogueFileDetail({ id, seen, isNamed, close }: Shown) {
   const { t } = useTranslation('file-manager');
   const loaded = useDialogueFile(id, seen);
@@ -50,7 +50,7 @@ function Text({ id }: { readonly id: string }) {
   return <Passages title={t('preview')} pages={useDialogueFileText(id)} />;
 }
 
-/** As an image and nothing else: the policy of the pages takes pictures from here alone, through an object URL. */
+/** Shows the file as an image only, through an object URL, because the page's policy allows no other images. */
 function Picture({ id, name }: { readonly id: string; readonly name: string }) {
   const loaded = usePicture(id);
   const image = useRef<HTMLImageElement>(null);

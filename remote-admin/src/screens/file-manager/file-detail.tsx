@@ -79,7 +79,7 @@ function Known({ file, changed, send, close }: Omit<Shown, 'id' | 'version'> & {
             {...many}
             changed={() => {
               changed();
-              // What was deleted is nothing to look at any more.
+              // A deleted file has nothing left to show.
               close();
             }}
           />

@@ -22,7 +22,7 @@ type Ended = { readonly changed: () => void; readonly close: () => void };
 export type One = Ended & { readonly file: ManagedFile };
 export type Many = Ended & { readonly files: readonly ManagedFile[] };
 
-/** Does it, has everything shown anew, and closes. */
+/** Does the work, reloads what is shown, and closes. */
 const ending = ({ changed, close }: Ended, work: () => Promise<unknown>) => async (): Promise<void> => {
   await work();
   changed();

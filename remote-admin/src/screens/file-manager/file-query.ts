@@ -17,7 +17,7 @@ const id = (text: string | null) => (text !== null && uuid.test(text) ? text : u
 const oneOf = <T extends string>(choices: readonly T[], text: string | null) => choices.find((it) => it === text);
 const size = (text: string | null) => sizeSteps.find((it) => String(it) === text);
 
-/** What an address asks for: a reload, Back and a link lead to the same list. What is no question of ours asks for nothing. */
+/** What an address asks for: a reload, Back and a link lead to the same list. Unknown parameters are ignored. */
 export type FileQuery = ManagedFilter & { readonly order: ManagedOrder; readonly direction: 'asc' | 'desc' };
 export const everyFile: FileQuery = { q: '', order: 'name', direction: 'asc' };
 

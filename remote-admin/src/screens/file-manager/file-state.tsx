@@ -8,7 +8,7 @@ type Stated = Pick<ManagedFile, 'kind' | 'state' | 'error_code' | 'is_refreshing
 export function FileState({ file: { kind, state, error_code: code, is_refreshing: isRefreshing } }: { readonly file: Stated }) {
   const { t } = useTranslation('file-manager');
   const reason = code === null ? null : t(`shared:errors.${code}`);
-  // With these alone no text from before stands in for what is missing.
+  // Only these states have no earlier text to fall back on.
   const isWhole = state === 'failed' || code === 'index_failed';
   const words = kind === 'folder' ? (isRefreshing ? t('states.inside') : null) : t(isRefreshing ? 'states.refreshing' : `states.${state}`);
   return (

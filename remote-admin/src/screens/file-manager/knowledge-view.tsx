@@ -110,7 +110,7 @@ function List({ query, hidden, version, changed, change, clear, addressOf, opene
             done={() => {
               select([]);
               changed();
-              // What was selected may be gone, and the focus with it.
+              // The selected rows may be gone, and the focus with them.
               table.current?.focus({ preventScroll: true });
             }}
           />

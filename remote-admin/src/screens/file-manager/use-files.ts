@@ -13,7 +13,7 @@ const pause = 1_500;
 const pageSize = 100;
 const passagesAtOnce = 10;
 
-/** What could not be indexed stays so until somebody asks again. */
+/** A file that could not be indexed stays so until a person asks again. */
 export const isOnItsWay = ({ state, is_refreshing: isRefreshing, error_code: code }: Pick<KnowledgeSource, 'state' | 'is_refreshing' | 'error_code'>): boolean =>
   isRefreshing || state === 'waiting' || state === 'reading' || (state === 'indexing' && code !== 'index_failed');
 

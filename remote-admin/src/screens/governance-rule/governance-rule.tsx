@@ -30,7 +30,7 @@ function Desk({ opened }: { readonly opened: Opened }) {
   const navigate = useNavigate();
   const place = `governance ${opened.rule?.id ?? newRule}`;
   const left = useUnsaved(place, opened.definition);
-  // What others have saved since it was typed is found when one saves.
+  // Saving reports what others have saved since it was typed.
   const [rule, setRule] = useState<Rule | null>(opened.rule === null || left === null ? opened.rule : { ...opened.rule, version: left.revision });
   const [definition, setDefinition] = useState(left?.typed ?? opened.definition);
   const [isDeleting, setIsDeleting] = useState(false);
@@ -38,7 +38,7 @@ function Desk({ opened }: { readonly opened: Opened }) {
   const isUnsaved = !isDeleting && JSON.stringify(definition) !== JSON.stringify((rule ?? opened).definition);
   useUnsavedWaits(place, isUnsaved ? { typed: definition, revision: rule?.version ?? 0 } : null);
 
-  function take(next: Rule): void {
+  function showSaved(next: Rule): void {
     snackbar(t('governance.saved'), { tone: 'good' });
     if (rule === null) return void navigate(`/governance/${next.id}`, { replace: true });
     setRule(next);
@@ -48,7 +48,7 @@ function Desk({ opened }: { readonly opened: Opened }) {
     <Page title={rule === null ? t('governance.new') : rule.definition.name} actions={rule !== null && <button type="button" className="button" onClick={() => setIsDeleting(true)}>{t('governance.delete')}</button>}>
       <p className={styles.back}><Link to="/governance">{t('governance.back')}</Link></p>
       <div className={styles.desk}>
-        <RuleForm rule={rule} definition={definition} isUnsaved={isUnsaved} onChange={setDefinition} onSaved={take} />
+        <RuleForm rule={rule} definition={definition} isUnsaved={isUnsaved} onChange={setDefinition} onSaved={showSaved} />
         <Bench definition={definition} />
       </div>
       <Suspense fallback={<LoadingState />}><Replays ruleId={rule?.id ?? null} definition={definition} /></Suspense>

@@ -9,7 +9,7 @@ import { useHits, useVersions } from './use-rule.ts';
 
 const when = (at: string) => <time dateTime={at}>{formatDate(currentLanguage(), at, { dateStyle: 'medium', timeStyle: 'short' })}</time>;
 
-/** Where the rule has applied: what was around it, with masks, and not whose text it was. */
+/** Where the rule has applied: the masked surrounding text, without its author. */
 export function Hits({ rule }: { readonly rule: Rule }) {
   const { t } = useTranslation('admin');
   const { rows, more, reload } = useHits(rule.id);

@@ -58,7 +58,7 @@ function Day({ label, day, onChoose }: { readonly label: string; readonly day: s
 
 type ChoicesProps = { readonly label: string; readonly all: readonly Choice[]; readonly over: Over; readonly of: 'bot_ids' | 'team_ids'; readonly onChange: (over: Over) => void };
 
-/** Any of several; none chosen is all of them. Closed at first: most want all. */
+/** A multiple choice, where no choice means all. It is closed at first, because most people want all. */
 function Choices({ label, all, over, of, onChange }: ChoicesProps) {
   const { t } = useTranslation('admin');
   if (all.length === 0) return null;

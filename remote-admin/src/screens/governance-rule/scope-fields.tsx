@@ -7,7 +7,7 @@ import { useScopes, type Named } from './use-scopes.ts';
 
 type Props = { readonly scope: RuleScope; readonly onChange: (scope: RuleScope) => void };
 
-/** Whom the rule is for, and which bots. Nothing chosen is everybody, and every bot. */
+/** The people and bots of the rule. Without a choice it applies to everybody and to every bot. */
 export function ScopeFields({ scope, onChange }: Props) {
   const { t } = useTranslation('admin');
   const { teams, bots } = useScopes();
@@ -29,7 +29,7 @@ function Choices({ label, state, chosen, onChange }: ChoicesProps) {
   const { t } = useTranslation('admin');
   if (state.status === 'loading') return <LoadingState />;
   if (state.status === 'failed') return <ErrorState error={state.failure} onRetry={state.retry} />;
-  // What is gone, or not for who looks at it, is taken out by hand: without its last team a rule would be for everybody.
+  // The person removes deleted or hidden entries by hand, because a rule that loses its last team would apply to everybody.
   const unknown = chosen.filter((id) => state.data.every((it) => it.id !== id)).map((id): Named => ({ id, name: t('governance.scope.unknown') }));
   const all = [...state.data, ...unknown];
   return (

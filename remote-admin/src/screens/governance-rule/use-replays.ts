@@ -45,6 +45,6 @@ export function useReplayChoices(): { readonly bots: readonly Choice[]; readonly
   return choices.status === 'ready' ? choices.data : { bots: [], teams: [] };
 }
 
-/** What a replay has found. Each time it is asked for stands in the audit log. */
+/** The findings of a replay. The audit log records each load. */
 export const useResult = (id: string): Loaded<ReplayResult> & { readonly retry: () => void } =>
   useEndpoint(getReplayResult, { params: { replay_id: id } });

@@ -32,7 +32,7 @@ export const tried = (definition: RuleDraft, kind: CheckedKind, text: string): P
 export const useHits = (id: string): Pages<Hit> => useEndpointPages(listHits, { params: { rule_id: id } });
 
 type ListedVersion = RuleVersion & { readonly id: string };
-/** The versions up to one: anew with each that is saved. */
+/** The versions up to one. Reloads after each save. */
 export const useVersions = ({ id, version }: Rule): Pages<ListedVersion> =>
   useComposedPages('admin/rule-versions', [id, version], async (cursor) => {
     const { items, next_cursor } = await call(listRuleVersions, { params: { rule_id: id }, query: { cursor } });

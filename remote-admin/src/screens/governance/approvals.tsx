@@ -9,7 +9,7 @@ import { ErrorState } from '@parlance/shared/ui/page';
 import styles from './governance.module.css';
 import { useApprovals, useDecision } from './use-approvals.ts';
 
-/** The prompts that wait until an administrator has decided about them; nothing where none does. */
+/** The prompts that wait for an administrator's decision; nothing where there are none. */
 export function Approvals() {
   const { t } = useTranslation('admin');
   const heading = useRef<HTMLHeadingElement>(null);

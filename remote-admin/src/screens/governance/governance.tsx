@@ -38,7 +38,7 @@ function Parts({ current }: { readonly current: (typeof tabs)[number] }) {
 function RulesPage() {
   const { t } = useTranslation('admin');
   const state = useRules();
-  // Where there is none, the way to the first one is in the middle of the page.
+  // Without rules, the button for the first one is in the middle of the page.
   const hasRules = state.rules.status !== 'ready' || state.rules.data.length > 0;
   return (
     <Page title={t('governance.title')} actions={hasRules && <NewRule />}>
@@ -117,7 +117,7 @@ function Place({ rule, rules, order, put }: PlaceProps) {
         data-dragged={order.dragged === rule}
         aria-label={t('governance.drag', { name })}
         title={t('governance.drag', { name })}
-        onPointerDown={(event) => order.take(rule, event)}
+        onPointerDown={(event) => order.grab(rule, event)}
         onKeyDown={(event) => {
           const step = steps[event.key];
           if (step === undefined) return;

@@ -10,7 +10,7 @@ export const useApprovals = (): Pages<Approval> => useEndpointPages(listApproval
 
 type Deciding = { readonly isSending: boolean; readonly decide: (allow: boolean, note: string) => Promise<void> };
 
-/** Decides about one of them. One that somebody else has decided about meanwhile is told, and stays where it is. */
+/** Decides about one of them. Says so where somebody else has decided meanwhile, and keeps the row. */
 export function useDecision(id: string, onSettled: () => void): Deciding {
   const { t } = useTranslation('admin');
   const [isSending, setIsSending] = useState(false);

@@ -7,7 +7,7 @@ export type DragOrder<Row> = {
   readonly rows: readonly Row[];
   readonly dragged: Row | null;
   /** For what a row is taken by; it stands in the row. */
-  readonly take: (row: Row, event: PointerEvent<HTMLElement>) => void;
+  readonly grab: (row: Row, event: PointerEvent<HTMLElement>) => void;
 };
 
 /**
@@ -39,7 +39,7 @@ export function useDragOrder<Row>(rows: readonly Row[], drop: (row: Row, to: num
   return {
     rows: dragged === null ? rows : [...others.slice(0, dragged.to), dragged.row, ...others.slice(dragged.to)],
     dragged: dragged?.row ?? null,
-    take(row, { currentTarget, button }) {
+    grab(row, { currentTarget, button }) {
       const line = currentTarget.closest('tr');
       if (button === 0 && line !== null) setDragged({ row, to: rows.indexOf(row), line });
     },

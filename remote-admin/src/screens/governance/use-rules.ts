@@ -22,7 +22,7 @@ export function useRules(): Rules {
   const [changed, setChanged] = useState<{ readonly from: unknown; readonly rules: readonly Rule[] } | null>(null);
   const [isChanging, setIsChanging] = useState(false);
   const read = loaded.status === 'ready' ? loaded.data : null;
-  // What was loaded after a change knows of it.
+  // A load after a change includes it.
   const rules = read !== null && changed?.from === read ? { status: 'ready' as const, data: changed.rules } : loaded;
   const shown = rules.status === 'ready' ? rules.data : [];
 

@@ -9,7 +9,7 @@ import styles from './privilege-manager.module.css';
 import { useGrants } from './use-grants.ts';
 import { remove } from './use-set.ts';
 
-/** Says who has the set, from whom it is taken with its deletion. */
+/** Names the holders of the set, who lose it with its deletion. */
 export function DeleteDialog({ set, close }: { readonly set: PermissionSet; readonly close: () => void }) {
   const { t } = useTranslation('admin');
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from '@parlance/shared/ui/page';
 import { useState } from 'react';
 import { GrantDialog } from './grant-dialog.tsx';
 import styles from './privilege-manager.module.css';
-import { takeBack, useGrants } from './use-grants.ts';
+import { revokeGrant, useGrants } from './use-grants.ts';
 
 type Opened = 'give' | PermissionGrant | null;
 
@@ -28,7 +28,7 @@ export function GrantsTab({ setId }: { readonly setId: string | null }) {
       {rows.status === 'loading' && <TableSkeleton />}
       {rows.status === 'failed' && <ErrorState error={rows.failure} onRetry={reload} />}
       {rows.status === 'ready' && rows.data.length === 0 && <EmptyState title={t('privileges.grants.none')} text={t('privileges.grants.noneText')} />}
-      {rows.status === 'ready' && rows.data.length > 0 && <GrantsTable grants={rows.data} takeBack={open} />}
+      {rows.status === 'ready' && rows.data.length > 0 && <GrantsTable grants={rows.data} revokeGrant={open} />}
       <MoreRows more={more} label={t('privileges.more')} />
       {opened === 'give' && <GrantDialog setId={setId} close={close} changed={reload} />}
       {opened !== null && opened !== 'give' && <TakeBackDialog grant={opened} close={close} changed={reload} />}
@@ -36,7 +36,7 @@ export function GrantsTab({ setId }: { readonly setId: string | null }) {
   );
 }
 
-function GrantsTable({ grants, takeBack: ask }: { readonly grants: readonly PermissionGrant[]; readonly takeBack: (grant: PermissionGrant) => void }) {
+function GrantsTable({ grants, revokeGrant: ask }: { readonly grants: readonly PermissionGrant[]; readonly revokeGrant: (grant: PermissionGrant) => void }) {
   const { t } = useTranslation('admin');
   const nameOf = ({ holder }: PermissionGrant) => (holder.kind === 'team' ? t('privileges.holder.teamOf', { name: holder.name }) : holder.name);
   const columns: readonly Column<PermissionGrant>[] = [
@@ -78,7 +78,7 @@ function TakeBackDialog({ grant: { id, set, holder }, close, changed }: TakeBack
         onSubmit={(event) => {
           event.preventDefault();
           send(async () => {
-            await takeBack(id);
+            await revokeGrant(id);
             changed();
             close();
             return undefined;

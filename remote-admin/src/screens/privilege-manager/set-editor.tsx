@@ -33,7 +33,7 @@ function Desk({ opened }: { readonly opened: Opened }) {
   const { t } = useTranslation('admin');
   const place = `privileges ${opened.set?.id ?? 'new'}`;
   const left = useUnsaved<Content>(place, opened.content);
-  // What others have saved since it was typed is found when one saves.
+  // Saving reports what others have saved since it was typed.
   const [set, setSet] = useState(opened.set === null || left === null ? opened.set : { ...opened.set, revision: left.revision });
   const [isDeleting, setDeleting] = useState(false);
   return (
@@ -77,7 +77,7 @@ function SetForm({ place, opened: { content, names: known }, begin, set, setSet,
 
   useEffect(() => {
     if (begin === content) return;
-    // What was typed before names more than what is saved. Whatever cannot be asked for is shown as unknown.
+    // The draft may name more than the saved set. Names that cannot be loaded show as unknown.
     void namesIn(begin.statements).then((found) => setNames((before) => new Map([...before, ...found])), () => undefined);
   }, [begin, content]);
 

@@ -5,7 +5,7 @@ import { useEndpointPages, useEveryRow, type Loaded, type Pages } from '@parlanc
 
 const pageSize = 100;
 
-/** Who has what, the newest first; of one set where `setId` is not null. */
+/** The grants, newest first; those of one set where `setId` is not null. */
 export const useGrants = (setId: string | null): Pages<PermissionGrant> =>
   useEndpointPages(listPermissionGrants, { query: setId === null ? {} : { set_id: setId } });
 
@@ -17,4 +17,4 @@ export type Holder = { readonly kind: 'member' | 'team'; readonly id: string };
 
 export const give = (setId: string, holder: Holder, expiresAt: string | null): Promise<PermissionGrant> => call(grantPermissionSet, { body: { set_id: setId, holder, expires_at: expiresAt } });
 
-export const takeBack = (id: string): Promise<unknown> => call(revokePermissionGrant, { params: { grant_id: id } });
+export const revokeGrant = (id: string): Promise<unknown> => call(revokePermissionGrant, { params: { grant_id: id } });

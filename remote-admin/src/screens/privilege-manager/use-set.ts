@@ -19,7 +19,7 @@ export type Names = ReadonlyMap<string, string>;
 export const findNameable = async (kind: NamedKind | 'member' | 'team', q: string, signal?: AbortSignal): Promise<readonly Nameable[]> =>
   (await call(listNameable, { query: { kind, q } }, signal === undefined ? {} : { signal })).items;
 
-/** The names of all that these statements name. What was deleted meanwhile has none. */
+/** The names of everything in these statements. Deleted things have no name. */
 export async function namesIn(statements: readonly Statement[]): Promise<Names> {
   const asked = namedKinds.flatMap((kind) => {
     const ids = [...new Set(statements.filter((it) => it.kind === kind).flatMap((it) => it.ids))];

@@ -11,7 +11,7 @@ import { Choice, isNamed } from './statement-fields.tsx';
 import { explained, type Answer } from './use-why.ts';
 
 type Question = { readonly kind: PrivilegeKind; readonly action: PrivilegeAction; readonly thing: Nameable | null };
-/** What is answered, and of whom it was asked. */
+/** The answer, and the person it is about. */
 type Told = { readonly name: string; readonly answer: Answer };
 
 /** Things of these kinds are a few with names of their own. */

@@ -10,7 +10,7 @@ import styles from './subscription-manager.module.css';
 /** Where room is made; a month of dialogues only passes. */
 const places: Readonly<Record<MeterKind, string | null>> = { seats: '/user-group-manager', agents: '/agent-controller', dialogues: null, storage: '/file-manager', schedules: '/agent-automation?view=control' };
 
-/** Of what more is used than the smaller plan has, and where that is changed. */
+/** The meters whose usage exceeds the smaller plan, with links to reduce them. */
 export function Above({ preview: { plan_name: plan, above } }: { readonly preview: ChangePreview }) {
   const { t } = useTranslation('subscription-manager');
   return (

@@ -86,7 +86,7 @@ function Order({ preview, lookAgain, ordered, pay, close }: Ordering) {
     close();
     if (invoice !== null && invoice.status === 'open') pay(invoice.id);
   }
-  // What has changed meanwhile is shown, and ordered only once it has been seen.
+  // Shows what has changed meanwhile, so that the person sees it before ordering.
   const explain = (error: unknown) => {
     if (error instanceof ApiFailure && error.code === 'preview_outdated') lookAgain();
     return false;

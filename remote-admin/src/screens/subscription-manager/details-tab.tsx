@@ -11,7 +11,7 @@ import { saveDetails, useDetails } from './use-details.ts';
 export function DetailsTab() {
   const { t } = useTranslation('subscription-manager');
   const { retry, ...details } = useDetails();
-  // A saved form begins anew, with what the server has made of it.
+  // A saved form resets to what the server has stored.
   const [saved, setSaved] = useState(0);
   const again = () => {
     snackbar(t('details.saved'), { tone: 'good' });

@@ -50,7 +50,7 @@ export function InvoiceDialog({ id, isAwaited, isOwner, provider, settled, close
   );
 }
 
-/** Of the change from open to anything else; and of what had been settled before somebody came back. */
+/** Announces when an open invoice changes, or was settled before the person came back. */
 function useSettled(status: Invoice['status'] | null, isAwaited: boolean, settled: () => void): void {
   const before = useRef<Invoice['status'] | null>(isAwaited ? 'open' : null);
   useEffect(() => {

@@ -60,7 +60,7 @@ function Transfer({ invoice: { number, total, currency, due_at: dueAt, seller } 
   );
 }
 
-/** What one pays with is kept by the provider alone, and changed on a page of its. */
+/** Only the provider keeps the payment method, and its own page changes it. */
 export function PaymentMethod() {
   const { t } = useTranslation('subscription-manager');
   const navigate = useNavigate();

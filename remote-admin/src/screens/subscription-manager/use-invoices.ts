@@ -6,12 +6,12 @@ import { useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlanc
 import { useSearchParams } from '@parlance/shared/router';
 import { forgetLeaving, leftToPay } from './left-to-pay.ts';
 
-/** Whoever has paid and comes back sees the state change within this time, or is told that it takes longer. */
+/** Milliseconds between two looks at an awaited invoice. */
 const lookEveryMs = 2_000;
 
 export const useInvoices = (): Pages<api.InvoiceSummary> => useEndpointPages(api.listInvoices, {});
 
-/** One invoice. With `isAwaited` it is asked for again and again until it is open no longer. */
+/** One invoice. With `isAwaited` it reloads until it is no longer open. */
 export function useInvoice(id: string, isAwaited: boolean): { invoice: Loaded<api.Invoice>; reload: () => void } {
   const { retry, ...invoice } = useEndpoint(api.getInvoice, { params: { invoice_id: id } }, { lookAgain: { every: lookEveryMs, while: ({ status }) => isAwaited && status === 'open' } });
   return { invoice, reload: retry };

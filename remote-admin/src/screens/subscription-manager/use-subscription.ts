@@ -31,7 +31,7 @@ export function useSubscription(): { agreed: Loaded<Agreed>; retry: () => void; 
   };
 }
 
-/** What a change to a plan costs. Asked anew each time it is opened: an order holds for the figures that were shown. */
+/** What a change to a plan costs. Each opening loads it again, because an order is bound to the figures shown. */
 export const usePreview = (planName: Plan['name'], opened: string) =>
   useEndpoint(changes.previewChange, { query: { plan_name: planName } }, { visit: opened });
 

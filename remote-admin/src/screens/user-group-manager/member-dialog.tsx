@@ -27,7 +27,7 @@ export function MemberDialog({ id, name, close, changed }: Shown) {
     changed();
     close();
   };
-  // Teams that came later would move the buttons away from who is about to press one.
+  // Teams that arrive later would move the buttons while a person is about to press one.
   const isLoading = member.status === 'loading' || teams.status === 'loading';
   return (
     <Dialog title={name} close={close}>

@@ -10,7 +10,7 @@ export type MemberColumn = (typeof memberColumns)[number];
 /** The last of the steps that specification §3 counts as a stage. */
 const lastStage = 5;
 
-/** What stands in each column for a member, in words. Somebody who has not chosen a name has none. */
+/** What stands in each column for a member, in words. A member who has chosen no name has an empty one. */
 export function memberTexts(t: Translate, member: MemberSummary): Readonly<Record<MemberColumn, string>> {
   const { registration } = member;
   return {

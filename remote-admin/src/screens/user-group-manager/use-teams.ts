@@ -19,7 +19,7 @@ export const useTeamMembers = (id: string): Pages<TeamMember> =>
 
 type Words = { readonly name: string; readonly description: string };
 
-/** Makes a team, or says anew what one is called and for. */
+/** Creates a team, or changes its name and description. */
 export const saveTeam = (id: string | null, body: Words): Promise<Team> => (id === null ? call(createTeam, { body }) : call(updateTeam, { params: { team_id: id }, body }));
 export const removeTeam = (id: string) => call(deleteTeam, { params: { team_id: id } });
 export const putMember = (teamId: string, memberId: string, isOwner: boolean) => call(putTeamMember, { params: { team_id: teamId, member_id: memberId }, body: { is_owner: isOwner } });

@@ -1,10 +1,10 @@
 import { announceEditing, continueAgentTest, getAgent, listAgentModels, publishAgent, saveAgentDraft, startAgentTest, type Agent } from '@parlance/shared/contract/api/agents';
-import type { Message, Turn } from '@parlance/shared/contract/api/dialogues';
+import { listMessages, type Message, type Turn } from '@parlance/shared/contract/api/dialogues';
 import { listKnowledge } from '@parlance/shared/contract/api/knowledge';
 import { stopRun, streamRun } from '@parlance/shared/contract/api/runs';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { answerToolCall, listTools, type ToolCall } from '@parlance/shared/contract/api/tools';
-import { endSession, fakeServer, renderRoutes } from '@parlance/shared/testing';
+import { comeBack, endSession, fakeServer, renderRoutes } from '@parlance/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { agentOf, definition, uuid } from '../../testing/agents.ts';
 import { source } from '../../testing/knowledge.ts';
@@ -208,6 +208,24 @@ describe('the test', () => {
     await waitFor(() => expect(server.requests(answerToolCall)[0]?.body).toEqual({ allow: false, arguments: '{"title":"A"}' }));
     await user.click(screen.getByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(server.requests(stopRun)).toHaveLength(1));
+  });
+
+  test.each([
+    ['is complete', { content: '**Hello**', run: { id: uuid(50), status: 'complete' as const, error_code: null } }],
+    ['is still written', { content: '', run: { id: uuid(50), status: 'running' as const, error_code: null } }],
+  ])('an answer that could not be read is asked for again on the return to the page, and shown where it %s', async (_, stands) => {
+    server.answer(startAgentTest, turn(50));
+    server.streamEvents(streamRun, [{ id: '9', data: { type: 'delta', text: '**Hello**' } }, { id: '9', data: { type: 'ended', status: 'complete', error_code: null } }]);
+    server.fail(streamRun, 'not_found', { times: 1 });
+    const { prompt, answer } = turn(50);
+    server.answer(listMessages, { items: [{ ...answer, ...stands }, prompt], next_cursor: null });
+    const { user } = show();
+    await ask(user, 'Hi');
+    expect(await screen.findByText(/does not exist, or you may not/)).toBeInTheDocument();
+    expect(server.requests(listMessages)).toHaveLength(0);
+    await comeBack();
+    expect(await screen.findByText('Hello', { selector: 'strong' })).toBeInTheDocument();
+    expect(server.requests(listMessages).map(({ params }) => params.dialogue_id)).toEqual([uuid(40)]);
   });
 
   test('what was typed stays where the server does not take it', async () => {

@@ -19,7 +19,7 @@ export type AgentQuery = {
 
 const lastChangedFirst: Sort = '-updated';
 
-/** What an address asks for. What is no question of ours asks for nothing. */
+/** What an address asks for. Unknown parameters are ignored. */
 export function readQuery(params: URLSearchParams): AgentQuery {
   const sort = agentSorts.find((it) => it === params.get('sort')) ?? lastChangedFirst;
   return {

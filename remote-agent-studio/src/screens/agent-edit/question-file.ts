@@ -10,7 +10,7 @@ export function csvOfQuestions(questions: readonly TestQuestion[]): string {
   return csvOf(head, questions.map(({ question, language, points }) => [question, language, ...kinds.map((kind) => points.filter(({ must }) => must === kind).map(({ text }) => text).join('\n'))]));
 }
 
-/** The questions of a table, and how many of its rows are none. */
+/** The questions of a table, and the number of its invalid rows. */
 export function questionsOfCsv(text: string): { readonly questions: readonly TestQuestion[]; readonly refused: number } {
   const [first = [], ...rows] = cellsOf(text.replace(/^\uFEFF/, ''));
   const at = new Map(first.map((name, index) => [name.trim().toLowerCase(), index]));

@@ -36,7 +36,7 @@ function Opened({ loaded }: { readonly loaded: PromptTemplate }) {
   return (
     <Page title={template.title || t('promptTemplateEditor.title')}>
       <EditorHead editing={editing} part={part} />
-      {editing.theirs !== null && <Conflict theirs={editing.theirs} mine={editing.draft} keepMine={() => editing.settle('mine')} takeTheirs={() => editing.settle('theirs')} />}
+      {editing.theirs !== null && <Conflict theirs={editing.theirs} mine={editing.draft} keepMine={() => editing.settle('mine')} acceptTheirs={() => editing.settle('theirs')} />}
       {part === 'text' && (template.can.edit ? <Text editing={editing} /> : <Preview definition={template.definition} language={currentLanguage()} />)}
       <Suspense fallback={<LoadingState />}>
         {part === 'versions' && template.can.edit && <Versions editing={editing} />}

@@ -1,6 +1,6 @@
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import type { Message, Rating, Turn } from '@parlance/shared/contract/api/dialogues';
-import { isUnderWay, withEvent } from '@parlance/shared/ui/answer/state';
+import { isUnderWay, readAgain, unreadable, withEvent } from '@parlance/shared/ui/answer/state';
 import type { Answer } from '@parlance/shared/ui/answer/state';
 import type { RunChange } from '@parlance/shared/ui/answer/use-run-stream';
 import { entryOf, withCalls } from '../../messages/entry.ts';
@@ -64,7 +64,7 @@ export function changeConversation(before: Conversation, change: Change): Conver
     case 'calls':
       return { ...before, entries: before.entries.map((entry) => withCalls(entry, change.calls)) };
     case 'unreadable':
-      return withEntry(before, ({ runId }) => runId === change.runId, (entry) => ({ ...entry, isUnreadable: true, answer: { ...entry.answer, status: 'failed', errorCode: change.errorCode } }));
+      return withEntry(before, ({ runId }) => runId === change.runId, (entry) => ({ ...entry, isUnreadable: true, answer: unreadable(entry.answer, change.errorCode) }));
   }
 }
 
@@ -83,7 +83,7 @@ function withOlder(before: Conversation, page: MessagePage): Conversation {
 
 const entriesOf = ({ items }: MessagePage): readonly Entry[] => items.map(entryOf).reverse();
 
-/** Both, in this order, each message once. Of an answer that is in both the one that knows more stays. */
+/** Merges both in this order, each message once. The more complete version of an answer stays. */
 function merge(first: readonly Entry[], second: readonly Entry[]): readonly Entry[] {
   const merged = new Map(first.map((entry) => [entry.id, entry]));
   for (const entry of second) {
@@ -95,7 +95,7 @@ function merge(first: readonly Entry[], second: readonly Entry[]): readonly Entr
 
 /** The versions, the rating, what rules did and what an administrator has decided are those of the newer one. */
 function fuller(one: Entry, other: Entry): Entry {
-  if (one.isUnreadable !== other.isUnreadable) return one.isUnreadable ? readAgain(one, other) : readAgain(other, one);
+  if (one.isUnreadable !== other.isUnreadable) return one.isUnreadable ? entryReadAgain(one, other) : entryReadAgain(other, one);
   const oneEnded = !isUnderWay(one.answer.status);
   const otherEnded = !isUnderWay(other.answer.status);
   const otherKnowsMore = oneEnded === otherEnded ? other.answer.text.length > one.answer.text.length : otherEnded;
@@ -106,13 +106,7 @@ function fuller(one: Entry, other: Entry): Entry {
   return isSame ? one : { ...one, versions: other.versions, rating: other.rating, answer: { ...one.answer, approval: other.answer.approval, rules: other.answer.rules } };
 }
 
-/** An answer that could not be read, as the server says that it stands. While it is written, the text that had come already stays. */
-function readAgain(unreadable: Entry, said: Entry): Entry {
-  const had = unreadable.answer;
-  const isBehind = isUnderWay(said.answer.status) && said.answer.text.length < had.text.length;
-  const answer = isBehind ? { ...said.answer, text: had.text, blocks: had.blocks, citations: had.citations } : said.answer;
-  return withCalls({ ...said, answer }, had.calls);
-}
+const entryReadAgain = (had: Entry, said: Entry): Entry => ({ ...said, answer: readAgain(had.answer, said.answer) });
 
 /**
  * The conversation with the end that the server shows. Before it stays what it goes on from. What follows it stays too

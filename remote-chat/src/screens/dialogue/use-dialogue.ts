@@ -52,9 +52,9 @@ export function useDialogue(opened: Opened, kept: Left | null): DialogueState {
   useToolCalls(dialogueId, conversation.entries, change);
   const missing = useMissing(dialogueId, conversation, change);
 
-  // What came when the dialogue was loaded anew, on return to the page. What was left may have gone on since its own load.
-  const takeNewest = useEffectEvent((loaded: Opened) => loaded !== kept?.opened && change({ type: 'newest', page: loaded.newest }));
-  useEffect(() => void takeNewest(opened), [opened]);
+  // Shows a reload on return to the page. A kept conversation may be newer than its own load.
+  const showNewest = useEffectEvent((loaded: Opened) => loaded !== kept?.opened && change({ type: 'newest', page: loaded.newest }));
+  useEffect(() => void showNewest(opened), [opened]);
 
   const [isGone, setIsGone] = useState(false);
   const follow = useEffectEvent(() =>

@@ -39,7 +39,7 @@ export function useSummary(opened: DialogueSummary, isRunning: boolean): Summary
   const dialogueId = opened.id;
   const params = { dialogue_id: dialogueId };
 
-  const take = useEffectEvent((now: DialogueSummary) => {
+  const follow = useEffectEvent((now: DialogueSummary) => {
     // The lists show whether something is being written, and the title.
     tellDialoguesChanged();
     setDialogue(now);
@@ -52,8 +52,8 @@ export function useSummary(opened: DialogueSummary, isRunning: boolean): Summary
     const leaving = new AbortController();
     const lookAgain = () =>
       void call(getDialogue, { params: { dialogue_id: dialogueId } }, { signal: leaving.signal }).then(
-        (now) => take(now),
-        // Anything else is said by the next request that somebody waits for.
+        (now) => follow(now),
+        // The next request that a person waits for reports other failures.
         (failure: unknown) => isNotFound(failure) && setIsGone(true),
       );
     lookAgain();

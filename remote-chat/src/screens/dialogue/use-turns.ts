@@ -53,7 +53,7 @@ export function useTurnsOf(dialogueId: string, state: DialogueState, ways: Ways)
       editedId,
       setEditedId,
     }),
-    // Not with every word of an answer: those who draw the messages compare it.
+    // Stays the same object for every word of an answer, because the messages' memo compares it.
     [acts, isFree, waiting, editedId],
   );
 }

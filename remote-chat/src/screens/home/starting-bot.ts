@@ -1,7 +1,7 @@
 import type { GalleryBot } from '@parlance/shared/contract/api/bots';
 
 /**
- * The bot one most likely wants: the one asked last, else a favourite. Who is new has neither, comes with a question about
+ * The bot one most likely wants: the one asked last, else a favourite. A new person has neither, comes with a question about
  * the organisation, and is best answered by a bot that knows something of it: the first one with files, in the order in
  * which the gallery below shows them.
  */

@@ -24,7 +24,7 @@ export function useSharedMessages(shareId: string): Pages<Message> {
 
 const none: readonly ToolCall[] = [];
 
-/** The calls of tools of its answers; none where there are none. The answers are there without them: one that fails is asked for on the next look. */
+/** The tool calls of its answers. The answers show without them, and a failed load is repeated on the next visit. */
 export function useSharedCalls(shareId: string, hasCalls: boolean): readonly ToolCall[] {
   const loaded = useComposed('chat/shared-calls', [hasCalls ? shareId : null], async (signal) => (hasCalls ? (await call(listSharedToolCalls, { params: { share_id: shareId } }, { signal })).items : none));
   return loaded.status === 'ready' ? loaded.data : none;

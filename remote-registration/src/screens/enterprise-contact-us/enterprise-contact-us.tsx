@@ -8,7 +8,7 @@ import { StepPage } from '../../registration/step-page.tsx';
 import { stepBefore } from '../../registration/steps.ts';
 import { EnquiryForm } from './enquiry-form.tsx';
 
-/** What no plan has, a large organisation writes here. The registration stays where it is. */
+/** A large organisation asks here for what no plan includes. The registration stays where it is. */
 export default function EnterpriseContactUs() {
   return <OwnStep step="enterprise">{(attempt) => <Enquiry attempt={attempt} />}</OwnStep>;
 }

@@ -15,14 +15,14 @@ const enquiryFields = ['name', 'organization', 'seats', 'message'] as const;
 type EnquiryField = (typeof enquiryFields)[number];
 type Values = Readonly<Record<EnquiryField, string>>;
 
-/** An enquiry to sales. Sent again after a failure it is the same one. */
+/** An enquiry to sales. A retry after a failure sends the same enquiry. */
 export function useEnquiry(attempt: RegistrationAttempt, onSent: () => void): FormState<EnquiryField> {
   const [keyOf] = useState(attemptKeys);
   const known: Values = { name: attempt.username ?? '', organization: attempt.organization ?? '', seats: '', message: '' };
   const bodyOf = ({ name, organization, seats, message }: Values, key: string): Input<typeof contactSales>['body'] => ({
     name,
     organization,
-    // What is no whole number becomes one that the contract refuses.
+    // Anything but a whole number becomes a number that the contract refuses.
     seats: /^\d+$/.test(seats.trim()) ? Number(seats) : 0,
     message,
     idempotency_key: key,

@@ -21,7 +21,7 @@ export function Begin({ attempt }: { readonly attempt: RegistrationAttempt | nul
   return (
     <Welcome heading={t('register.heading')} lead={t('register.lead')}>
       {attempt !== null && <Resume attempt={attempt} />}
-      {/* Of whom the address is verified there is an account, and its kind stays. */}
+      {/* A verified address has an account, whose kind cannot change. */}
       {attempt?.is_verified !== true && <Kind attempt={attempt} />}
       {attempt === null && <p className={styles.signIn}>{t('progress.haveAccount')} <a href={loginAddress(null)}>{t('progress.signIn')}</a></p>}
     </Welcome>

@@ -51,17 +51,17 @@ function Ways({ token, invitation, attempt }: Props & { readonly invitation: Inv
   }
   if (isSignedIn && attempt === null) return <Join token={token} invitation={invitation} />;
 
-  const takeUp = () => {
+  const resume = () => {
     forgetOpenedLink('invitation');
     keepDraft('invitation', token);
-    // Whoever is invited joins an organisation: the kind is not asked for, and the address is the invited one.
+    // An invited person joins an organisation, so the kind is not asked for, and the address is the invited one.
     keepDraft('start.account_kind', 'organization');
     keepDraft('account.email', invitation.email);
     void navigate(attempt === null ? stepPaths.account : pathOfStage(attempt.stage));
   };
   return (
     <div className={styles.ways}>
-      <button type="button" className="button button-main" onClick={takeUp}>{t(attempt === null ? 'invitation.register' : 'register.resume')}</button>
+      <button type="button" className="button button-main" onClick={resume}>{t(attempt === null ? 'invitation.register' : 'register.resume')}</button>
       {attempt === null && <a className="button" href={loginAddress(stepPaths.start)}>{t('invitation.signIn')}</a>}
     </div>
   );

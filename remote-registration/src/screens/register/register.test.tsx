@@ -1,6 +1,6 @@
 import { acceptInvitation, openInvitation } from '@parlance/shared/contract/api/invitations';
 import { signOut } from '@parlance/shared/contract/api/session';
-import { onLeaving } from '@parlance/shared/leaving';
+import { onRedirect } from '@parlance/shared/redirect';
 import { setNavigator } from '@parlance/shared/session';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
@@ -39,7 +39,7 @@ test('without consent it leads to the privacy policy, and a completed registrati
   await waitFor(() => expect(location()).toBe('/terms/privacy-policy'));
 
   const left: string[] = [];
-  onLeaving((to) => left.push(to));
+  onRedirect((to) => left.push(to));
   renderScreen(<Register />, { path: '/terms/register', route: '/terms/register', session: {} });
   await waitFor(() => expect(left).toEqual(['/']));
 });

@@ -50,7 +50,7 @@ export function AccountForm({ attempt }: { readonly attempt: RegistrationAttempt
   );
 }
 
-/** The language of the page is the one that is stored, so that what one chooses can be seen. */
+/** The page's language is the stored one, so that the person sees the effect of the choice. */
 function LanguageField() {
   const { t } = useTranslation('registration');
   return (

@@ -1,16 +1,16 @@
 import { ApiFailure } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { leaveFor } from '@parlance/shared/leaving';
+import { redirectTo } from '@parlance/shared/redirect';
 import { forgetConsents } from '../../consent/consent-records.ts';
 import { consentPath } from '../../registration/registration-guard.ts';
 import { stepPaths } from '../../registration/steps.ts';
 
-/** Where a document has a newer version than this page: leads to it, loaded anew, and what was accepted no longer counts. */
+/** Leads to a document that has a newer version than this page, with a reload. Earlier acceptances no longer count. */
 export function ReadAgain({ failure }: { readonly failure: unknown }) {
   const { t } = useTranslation('registration');
   if (!(failure instanceof ApiFailure) || failure.code !== 'terms_outdated') return null;
   const read = () => {
-    leaveFor(`${consentPath}?to=${encodeURIComponent(stepPaths.account)}`);
+    redirectTo(`${consentPath}?to=${encodeURIComponent(stepPaths.account)}`);
     forgetConsents();
   };
   return <button type="button" className="button" onClick={read}>{t('step1.readAgain')}</button>;

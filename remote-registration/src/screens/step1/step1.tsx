@@ -7,7 +7,7 @@ import { StepPage } from '../../registration/step-page.tsx';
 import { stepBefore, stepPaths } from '../../registration/steps.ts';
 import { AccountForm } from './account-form.tsx';
 
-/** Step 1: with what one signs in. */
+/** Step 1: the sign-in data. */
 export default function Step1() {
   return <GuardedStep step="account">{(attempt) => (attempt?.is_verified === true ? <Confirmed attempt={attempt} /> : <Asked attempt={attempt} />)}</GuardedStep>;
 }

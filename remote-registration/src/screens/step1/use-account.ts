@@ -10,8 +10,8 @@ import { useNavigate } from '@parlance/shared/router';
 import { faultsIn } from '../../fields/faults.ts';
 import { useForm, type FormState } from '../../fields/use-form.ts';
 import { tokenTakenUp } from '../../invitation/invitation-token.ts';
-import { keepDraft, readDraft, takeDraftsAlong } from '../../registration/draft.ts';
-import { enterAs } from '../../registration/enter-as.ts';
+import { keepDraft, readDraft, carryDraftsOver } from '../../registration/draft.ts';
+import { adoptAttempt } from '../../registration/adopt-attempt.ts';
 import { stepPaths } from '../../registration/steps.ts';
 
 type AccountField = 'email' | 'password';
@@ -41,8 +41,8 @@ export function useAccount(attempt: RegistrationAttempt | null): FormState<Accou
     fieldOf: { invitation_for_someone_else: 'email', password_guessable: 'password' },
     send: async (values) => {
       const begun = await call(signUp, { body: bodyOf(values) });
-      takeDraftsAlong();
-      await enterAs(begun);
+      carryDraftsOver();
+      await adoptAttempt(begun);
       keepDraft('account.email', null);
       await navigate(stepPaths.verification);
     },

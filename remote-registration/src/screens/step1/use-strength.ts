@@ -1,12 +1,12 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Estimate, Estimator } from '../../strength/estimate.ts';
 
-/** Fetched when somebody is about to choose a password, and never by anybody else: it weighs more than the rest of the page. */
+/** Fetched only when a person is about to choose a password, because it weighs more than the rest of the page. */
 const loadEstimator = async (): Promise<Estimator> => (await import('../../strength/estimate.ts')).createEstimator();
 
 type Strength = { readonly prepare: () => void; readonly estimate: Estimate | null };
 
-/** How hard a password is to guess; null while nothing is typed, or while what it takes is not there. */
+/** How hard a password is to guess. Null while nothing is typed, or while the estimator is not loaded. */
 export function useStrength(password: string, email: string): Strength {
   const [estimator, setEstimator] = useState<{ estimate: Estimator } | null>(null);
   // Typing goes first: what is estimated may be some letters behind.

@@ -7,7 +7,7 @@ import { useNames } from './use-names.ts';
 type Props = {
   readonly attempt: RegistrationAttempt;
   readonly isInvited: boolean;
-  /** Of an invitation that the server does not know of yet. */
+  /** The names of an invitation that the server does not know yet. */
   readonly token: string | null;
 };
 

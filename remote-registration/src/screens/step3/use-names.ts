@@ -31,7 +31,7 @@ export function useNames({ attempt, isFounder, token }: Given): FormState<NameFi
     initial: Object.fromEntries(nameFields.map((field) => [field, readDraft(`names.${field}`) ?? attempt[field] ?? ''])) as Values, // each of the fields
     check: (values): FaultKinds<NameField> => ({
       ...faultsIn(saveRegistrationNames.body, bodyOf(values), values),
-      // The contract leaves it open, because who is invited or alone has none.
+      // It is optional in the contract, because invited people and people on their own have none.
       ...(isFounder && values.organization.trim() === '' ? { organization: 'missing' } : {}),
     }),
     details: { username: limit, organization: limit, team: limit, role: limit },

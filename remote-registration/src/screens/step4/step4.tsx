@@ -14,7 +14,7 @@ import styles from './step4.module.css';
 import { usePlanChoice } from './use-plan-choice.ts';
 import { usePlans } from './use-plans.ts';
 
-/** Step 4: on which plan the organisation is to be. */
+/** Step 4: the plan of the organisation. */
 export default function Step4() {
   return <OwnStep step="plan">{(attempt) => <Choose attempt={attempt} />}</OwnStep>;
 }

@@ -10,7 +10,7 @@ import { stepPaths } from '../../registration/steps.ts';
 
 const draft = 'plan.plan_name';
 
-/** The plan that is chosen: the one of before, else the one that costs nothing. */
+/** The chosen plan: the previous choice, or else the free plan. */
 export function usePlanChoice(attempt: RegistrationAttempt): FormState<'plan_name'> {
   const navigate = useNavigate();
   const kept = z.safeParse(planName, readDraft(draft));

@@ -19,7 +19,7 @@ export type CodeState = {
   readonly form: { readonly ref: RefObject<HTMLFormElement | null>; readonly onSubmit: (event: SyntheticEvent) => void; readonly noValidate: true };
 };
 
-/** The code that was sent, entered: each whole one is tried once by itself, and again when the person says so. */
+/** Enters the code. Each complete code is tried once automatically, and again on request. */
 export function useCode(attempt: RegistrationAttempt): CodeState {
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<CodeFault | null>(null);
@@ -44,7 +44,7 @@ export function useCode(attempt: RegistrationAttempt): CodeState {
   function enter(entered: string): void {
     setFault(entered.length < codeLength ? 'incomplete' : null);
     if (entered.length < codeLength) return;
-    // The guard leads on: where no code is under way any more there is nothing to enter.
+    // The guard leads on, because without a code under way there is nothing to enter.
     send(async () => void holdAttempt(await call(verifyRegistration, { body: { code: entered } })), explain);
   }
 

@@ -3,7 +3,7 @@ import { call } from '@parlance/shared/http';
 import { useEffect } from 'react';
 import { holdAttempt } from '../../registration/attempt-store.ts';
 
-/** Looks, when the person comes back to this page, whether the link of the mail has done meanwhile what the code would. */
+/** Checks on return to the page whether the link of the mail has verified the address meanwhile. */
 export function useVerifiedElsewhere(): void {
   useEffect(() => {
     const look = () => {

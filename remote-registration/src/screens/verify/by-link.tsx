@@ -19,12 +19,12 @@ export function ByLink({ token, attempt }: Props) {
   return attempt.is_verified ? <Used attempt={attempt} /> : <InThisBrowser token={token} attempt={attempt} />;
 }
 
-/** There is nothing left that the link could do: on with the registration, which may be at this very address. */
+/** The link has nothing left to do. Goes on with the registration, which may be at this very address. */
 function Used({ attempt: { stage } }: { readonly attempt: RegistrationAttempt }) {
   const navigate = useNavigate();
   useEffect(() => {
     forgetOpenedLink('token');
-    // In place of this address: Back must not lead to it.
+    // Replaces this address, because Back must not lead to it.
     void navigate(pathOfStage(stage), { replace: true });
   }, [navigate, stage]);
   return <LoadingState />;
@@ -33,7 +33,7 @@ function Used({ attempt: { stage } }: { readonly attempt: RegistrationAttempt })
 function InThisBrowser({ token, attempt }: { readonly token: string; readonly attempt: RegistrationAttempt }) {
   const { t } = useTranslation('registration');
   const { failure, isForAnother, retry } = useLink(token);
-  // A link of another registration than the one of this browser.
+  // The link belongs to another registration than this browser's.
   if (isForAnother) return <InOtherBrowser token={token} />;
   if (failure === null) return <LoadingState />;
   return (

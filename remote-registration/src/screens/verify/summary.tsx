@@ -56,7 +56,7 @@ function Part({ heading, change, children }: { readonly heading: string; readonl
 
 type Fact = readonly [label: string, value: string | null];
 
-/** What was left empty is left out. */
+/** Leaves out empty fields. */
 function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl>

@@ -2,11 +2,11 @@ import { verifyRegistrationByLink } from '@parlance/shared/contract/api/registra
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useEffect, useRef, useState } from 'react';
 import { useForm, type FormState } from '../../fields/use-form.ts';
-import { enterAs } from '../../registration/enter-as.ts';
+import { adoptAttempt } from '../../registration/adopt-attempt.ts';
 
 /** The screen leads on by itself as soon as the address is verified. */
 async function verifyByLink(token: string, password: string | null): Promise<void> {
-  await enterAs(await call(verifyRegistrationByLink, { body: { token, ...(password === null ? {} : { password }) } }));
+  await adoptAttempt(await call(verifyRegistrationByLink, { body: { token, ...(password === null ? {} : { password }) } }));
 }
 
 /** Follows the link as soon as it is opened, once. */
@@ -28,7 +28,7 @@ export function useLink(token: string): { readonly failure: unknown; readonly is
   return { failure, isForAnother: failure instanceof ApiFailure && failure.code === 'password_wrong', retry: follow };
 }
 
-/** The password by which the registration that a link is about is known again. */
+/** The password that identifies the registration of a link. */
 export function usePasswordForLink(token: string): FormState<'currentPassword'> {
   return useForm<'currentPassword'>({
     initial: { currentPassword: '' },

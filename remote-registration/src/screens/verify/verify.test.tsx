@@ -15,7 +15,7 @@ beforeEach(beginAnew);
 beforeEach(() => void jest.spyOn(console, 'warn').mockImplementation(() => undefined));
 afterEach(() => jest.restoreAllMocks());
 
-/** Every effect runs twice: what is done when a screen opens must not be. */
+/** Runs every effect twice. Work done on opening a screen must still happen once. */
 function show(attempt: RegistrationAttempt | null, after = '', hasConsented = true) {
   const { left, options: at } = standAt(server, { attempt, path: `/terms/register/verify${after}`, hasConsented });
   return { ...renderScreen(<StrictMode><Verify /></StrictMode>, at), left };

@@ -98,7 +98,8 @@ export const operatorTexts = (texts: PageTexts): Texts => chosenTexts(texts, ['o
 export const shellTexts = ({ host: { operator: _, ...host }, shared }: PageTexts): Texts => ({ host, shared });
 
 function chosenTexts(texts: PageTexts, parts: readonly string[], codes: readonly ErrorCode[]): Texts {
-  const part = (from: Texts, names: readonly string[]): Texts => Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
-  const { errors } = texts.shared;
-  return { host: part(texts.host, parts), shared: { errors: typeof errors === 'object' ? part(errors, codes) : {} } };
+  const part = (from: string | Texts | undefined, names: readonly string[]): Texts => (typeof from === 'object' ? Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]]))) : {});
+  // Each of these pages has the language menu, and says with them when that fails.
+  const { errors, ui } = texts.shared;
+  return { host: part(texts.host, parts), shared: { errors: part(errors, codes), ui: part(ui, ['retry']) } };
 }

@@ -56,7 +56,7 @@ const ofBot = { dialogues: z.int(), answers: z.int(), tokens: z.int(), ups: z.in
 const tops = z.object({
   /** The most asked first. */
   bots: z.array(z.object({ id: z.uuid(), name: z.string(), ...ofBot })),
-  /** All that are not shown one by one, together; null where that is none. */
+  /** The sum of all that are not listed; null where all are listed. */
   other_bots: z.nullable(z.object(ofBot)),
   /** The most frequent first; none where a team is asked for. */
   rules: z.array(z.object({ id: z.uuid(), name: z.string(), hits: z.int() })),

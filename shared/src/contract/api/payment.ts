@@ -57,7 +57,7 @@ export const listOperatorInvoices = endpoint({
   response: z.object({ items: z.array(operatorInvoice) }),
 });
 
-/** Answers 404 for a number that is none, and 409 conflict where nothing is owed. One that is paid already is answered as it is. */
+/** Answers 404 for an unknown number, and 409 conflict where nothing is owed. A paid invoice is answered unchanged. */
 export const settleByHand = endpoint({
   service: 'payment',
   method: 'PUT',

@@ -19,7 +19,7 @@ export const whoami = z.object({
   plan_options: z.string(),
   /** The name of the workspace, for the frame. */
   organization_name: z.string(),
-  /** The documents of which the caller has not accepted the current version; see `acceptTerms`. */
+  /** The documents whose current version the caller has not accepted; see `acceptTerms`. */
   terms_to_accept: z.array(legalDocument),
   /** What the permission sets say that the caller and their teams have; see `evaluate`. */
   privileges: z.array(heldStatement),

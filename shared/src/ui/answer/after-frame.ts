@@ -1,4 +1,4 @@
-/** Milliseconds after which no frame is waited for any longer: a page that is not seen has none. */
+/** Milliseconds to wait for a frame at most, because a hidden page has no frames. */
 const longestWaitMs = 250;
 
 /** Calls once, when the browser has drawn its next frame, with how many milliseconds it took to lay it out and paint it. */

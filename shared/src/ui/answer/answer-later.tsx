@@ -27,7 +27,7 @@ function AsWritten({ answer }: ShownAnswer) {
 
 type Kept = { readonly asWritten: ReactNode; readonly children: ReactNode };
 
-/** What stands around an answer is somebody's work, and does not fall with it. */
+/** Contains a failing answer, so that the work around it stays. */
 class Readable extends Component<Kept, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 

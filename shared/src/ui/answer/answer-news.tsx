@@ -13,7 +13,7 @@ type Watched = {
   readonly name: string;
 };
 
-/** Some minutes of listening; who wants more reads on in the message. */
+/** Some minutes of listening. The rest can be read in the message. */
 const spokenMaxLength = 3_000;
 
 /**
@@ -27,7 +27,7 @@ export function AnswerNews({ running, entries, name }: Watched) {
   const [followed, setFollowed] = useState(runningId);
   const [finished, setFinished] = useState<string | null>(null);
   if (runningId !== followed) {
-    // One that waited may begin in the moment in which the one before it ends.
+    // A waiting answer may begin at the moment when the previous one ends.
     if (followed !== null) setFinished(followed);
     setFollowed(runningId);
   }

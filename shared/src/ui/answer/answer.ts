@@ -1,3 +1,4 @@
+import type { Message } from '../../contract/api/dialogues.ts';
 import type { AppliedRule, Citation, RunApproval, RunEvent, RunStatus } from '../../contract/api/runs.ts';
 import type { ToolCall } from '../../contract/api/tools.ts';
 import { extendBlocks, splitBlocks } from './blocks.ts';
@@ -39,6 +40,20 @@ export function answerOf(written: {
     status: written.status,
     errorCode: written.errorCode,
   };
+}
+
+/** An answer as a message says that it stands. */
+export const answerOfMessage = (message: Message): Answer =>
+  answerOf({ ...message, status: message.run?.status ?? 'complete', errorCode: message.run?.error_code ?? null, approval: message.run?.approval });
+
+/** An answer whose stream was refused to this page. It is marked as failed; only the server knows how it really stands. */
+export const unreadable = (answer: Answer, errorCode: string): Answer => ({ ...answer, status: 'failed', errorCode });
+
+/** An answer that could not be read, as the server says that it stands. While it is written, the text that had come already stays, and so do its calls. */
+export function readAgain(had: Answer, said: Answer): Answer {
+  const isBehind = isUnderWay(said.status) && said.text.length < had.text.length;
+  const answer = isBehind ? { ...said, text: had.text, blocks: had.blocks, citations: had.citations } : said;
+  return answer.calls.length > 0 ? answer : { ...answer, calls: had.calls };
 }
 
 export const isUnderWay = (status: RunStatus): boolean => status === 'queued' || status === 'running';

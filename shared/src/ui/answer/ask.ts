@@ -8,7 +8,7 @@ type Asks = Endpoint & { readonly response: { readonly _zod: { readonly output: 
 /** The answer that has come with its question, until the screen that shows it reads on. */
 let begun: { readonly runId: string; readonly connection: Connection } | null = null;
 
-/** Asks a bot. The events of its answer come on the same connection, and wait there for `takeBegun`. Throws as `call` does. */
+/** Asks a bot. The events of its answer come on the same connection, and wait there for `claimStream`. Throws as `call` does. */
 export async function ask<E extends Asks>(endpoint: E, input: Input<E>): Promise<Turn> {
   const { data, connection } = await callFollowed(endpoint, input);
   const turn: Turn = data;
@@ -18,7 +18,7 @@ export async function ask<E extends Asks>(endpoint: E, input: Input<E>): Promise
 }
 
 /** The connection that the beginning of an answer came on; null where there is none, or somebody has it. */
-export function takeBegun(runId: string): Connection | null {
+export function claimStream(runId: string): Connection | null {
   if (begun?.runId !== runId) return null;
   const { connection } = begun;
   begun = null;

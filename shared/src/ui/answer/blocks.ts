@@ -29,7 +29,7 @@ const longestFormula = 2000;
 export function splitBlocks(text: string): Blocks {
   const blocks: string[] = [];
   let [start, end] = [0, 0];
-  // Of a block only its first two lines say what it is. They are kept apart: a block may be long, and is asked for every line.
+  // The first two lines of a block determine its kind. They are kept apart, because a block may be long and is checked for every line.
   let head: Head = { first: '', second: null };
   let fence: Fence = null;
   let afterBlank = false;
@@ -73,7 +73,7 @@ export function isTable(block: string): boolean {
 
 const isTableHead = (first: string, second: string | null): boolean => second !== null && first.includes('|') && second.includes('-') && tableRule.test(second);
 
-/** The lines of a text. One that is longer than a paragraph may be comes in pieces, cut between words where it has some. */
+/** The lines of a text. A line longer than the longest paragraph is cut into pieces, between words where possible. */
 function linesOf(text: string): string[] {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   return lines.every((line) => line.length <= longestParagraph) ? lines : lines.flatMap(piecesOf);

@@ -46,7 +46,7 @@ export function CodeBlock({ code: written, language, isGrowing }: Code) {
   );
 }
 
-/** What turns the direction of the text would show other code than it is: one sees that it is there. */
+/** Characters that change the text direction could disguise code, so they are made visible. */
 function shown(text: string): string {
   return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, (character) => `\\u${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -5,7 +5,7 @@ import { codeLanguages } from './code-languages.ts';
 export type Kind = 'keyword' | 'string' | 'number' | 'comment' | 'name' | 'type' | 'property' | 'meta' | 'added' | 'removed';
 export type Coloured = { readonly text: string; readonly kind: Kind | null };
 
-/** The scopes of highlight.js (its first word), by our kinds. What is not here has the colour of the text. */
+/** The scopes of highlight.js (its first word), by our kinds. Any other scope has the colour of the text. */
 const kinds: Readonly<Record<string, Kind>> = {
   keyword: 'keyword', 'selector-tag': 'keyword', tag: 'keyword', name: 'keyword', section: 'name', 'template-tag': 'keyword',
   string: 'string', regexp: 'string', char: 'string', link: 'string', 'template-variable': 'string', quote: 'comment',

@@ -32,7 +32,7 @@ function footnoteOf(block: string): Footnote {
   return { label: label.toLowerCase(), text: first.replace(/^(?: {4}|\t)/gm, '') };
 }
 
-/** Of several notes with one name the first counts. */
+/** The first note of a name counts. */
 function distinct(notes: readonly Footnote[]): readonly Footnote[] {
   const labels = notes.map(({ label }) => label);
   return notes.filter(({ label }, at) => labels.indexOf(label) === at);

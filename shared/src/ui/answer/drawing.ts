@@ -1,4 +1,4 @@
-/** Draws answers. Whoever shows one only now and then imports this when it does: with it comes the parser of markdown. */
+/** Draws answers. A screen that rarely shows one imports this on demand, because it brings the markdown parser. */
 export { AnswerBody } from './answer-body.tsx';
 export { CitedAnswer } from './cited-answer.tsx';
 export { QuotedPassage } from './quoted-passage.tsx';

@@ -1,7 +1,7 @@
-import { takeFormulas, withoutHalfFormula } from './formulas.ts';
+import { extractFormulas, withoutHalfFormula } from './formulas.ts';
 
-const inline = (text: string) => takeFormulas(text).formulas.filter(({ isDisplay }) => !isDisplay).map(({ tex }) => tex);
-const display = (text: string) => takeFormulas(text).formulas.filter(({ isDisplay }) => isDisplay).map(({ tex }) => tex);
+const inline = (text: string) => extractFormulas(text).formulas.filter(({ isDisplay }) => !isDisplay).map(({ tex }) => tex);
+const display = (text: string) => extractFormulas(text).formulas.filter(({ isDisplay }) => isDisplay).map(({ tex }) => tex);
 
 describe('formulas in an answer', () => {
   it.each([
@@ -28,11 +28,11 @@ describe('formulas in an answer', () => {
   });
 
   it.each(['costs $5 and $10', '$5/$10', 'US$5$', '`$x$` is code', '``a ` $x$``', '\\$x\\$', '$ x $', '$$', '$$ $$', 'echo $PATH and $HOME'])('finds none in %j', (text) => {
-    expect(takeFormulas(text)).toEqual({ text, formulas: [] });
+    expect(extractFormulas(text)).toEqual({ text, formulas: [] });
   });
 
   it('holds a place for each, whatever the text says', () => {
-    expect(takeFormulas('a \uE0005\uE001 $x$ and $y$.').text).toBe('a 5 \uE0000\uE001 and \uE0001\uE001.');
+    expect(extractFormulas('a \uE0005\uE001 $x$ and $y$.').text).toBe('a 5 \uE0000\uE001 and \uE0001\uE001.');
   });
 
   it.each([

@@ -11,7 +11,7 @@ export type TexFormula = {
 const [open, close] = ['\uE000', '\uE001'];
 const place = /\uE000(\d+)\uE001/;
 
-/** Characters of a formula. What is longer is no formula that somebody reads. */
+/** Characters of a formula. Nobody reads a longer formula. */
 const longest = 2000;
 
 /** Formulas of one block. Setting takes a millisecond and more for each. */
@@ -31,7 +31,7 @@ const candidates = new RegExp(
 );
 
 /** A text with its formulas taken out and a place held for each. */
-export function takeFormulas(text: string): { readonly text: string; readonly formulas: readonly TexFormula[] } {
+export function extractFormulas(text: string): { readonly text: string; readonly formulas: readonly TexFormula[] } {
   const formulas: TexFormula[] = [];
   const bare = text.replaceAll(/[\uE000\uE001]/g, '');
   if (!/\$|\\[([]/.test(bare)) return { text: bare, formulas };
@@ -68,7 +68,7 @@ const half = [
 /** A text without the formula at its end that is still being written. */
 export function withoutHalfFormula(text: string): string {
   if (!/[$\\]/.test(text)) return text;
-  const closed = takeFormulas(text).text;
+  const closed = extractFormulas(text).text;
   const begun = half.map((it) => it.exec(closed)?.[0]).find((it) => it !== undefined);
   return begun === undefined ? text : text.slice(0, text.length - begun.length);
 }

@@ -50,7 +50,7 @@ function InParts({ parts, definitions }: { readonly parts: Parts; readonly defin
 const Part = memo(function Part({ text, takeOut }: { readonly text: string; readonly takeOut?: 'li' | 'thead' | 'tbody' }) {
   const plain = <PlainPart text={text} takeOut={takeOut} />;
   if (isTooDense(text)) return plain;
-  // What no parser can read, for example because it goes deeper than the stack, is shown as it was written.
+  // Text that the parser cannot read, for example because it nests deeper than the stack, is shown as it was written.
   return <Unreadable instead={plain}>{takeOut === undefined ? <Markdown text={text} /> : <Markdown text={text} takeOut={takeOut} />}</Unreadable>;
 });
 

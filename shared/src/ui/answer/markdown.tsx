@@ -5,7 +5,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { CitationMark } from './citation-mark.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { Formula } from './formula.tsx';
-import { takeFormulas } from './formulas.ts';
+import { extractFormulas } from './formulas.ts';
 import { AnswerLink, PictureLink } from './links.tsx';
 import markdown from './markdown.module.css';
 import { remarkGfmOnce } from './gfm.ts';
@@ -39,7 +39,7 @@ const ownComponents = {
 };
 const allComponents = { ...components, ...ownComponents } as Components; // see ownComponents
 
-/** Everything that an answer is made of. What is not in this list is not drawn, whatever a parser may come to make. */
+/** Everything that an answer is made of. Anything else is not rendered, whatever a parser produces. */
 const elements = [
   ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'hr', 'br', 'ul', 'ol', 'li', 'pre', 'code', 'strong', 'em', 'del', 'a', 'img', 'input'],
   ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
@@ -48,7 +48,7 @@ const elements = [
 
 type Text = {
   readonly text: string;
-  /** Of a list or a table only this: the element around it is there already. */
+  /** Renders only this part of a list or a table, whose element is there already. */
   readonly takeOut?: TakenOut;
 };
 
@@ -57,7 +57,7 @@ type Text = {
  * nothing is fetched from elsewhere without a click.
  */
 export function Markdown({ text, takeOut }: Text) {
-  const { text: bare, formulas } = takeFormulas(text);
+  const { text: bare, formulas } = extractFormulas(text);
   return (
     <ReactMarkdown
       remarkPlugins={[remarkGfmOnce, [remarkMarks, { formulas }]]}

@@ -27,17 +27,17 @@ afterEach(() => jest.restoreAllMocks());
 describe('what arrives', () => {
   it('is shown at once where nothing waits', () => {
     const { pace, shown, draw } = begin();
-    pace.take(delta(0, 10));
+    pace.add(delta(0, 10));
     draw();
-    pace.take(delta(10, 12));
+    pace.add(delta(10, 12));
     expect(shown).toEqual([[delta(0, 10)], [delta(10, 12)]]);
   });
 
   it('waits until what was shown before is drawn and a frame has come', () => {
     const { pace, shown, frames } = begin();
-    pace.take(delta(0, 10));
-    pace.take(delta(10, 20));
-    pace.take(delta(20, 30));
+    pace.add(delta(0, 10));
+    pace.add(delta(10, 20));
+    pace.add(delta(20, 30));
     expect(shown).toHaveLength(1);
     pace.drawn();
     expect(shown).toHaveLength(1);
@@ -47,8 +47,8 @@ describe('what arrives', () => {
 
   it('is shown over many frames where it is much, whole and in order, each piece with the id that counts up to its end', () => {
     const { pace, shown, draw } = begin();
-    pace.take(delta(0, text.length));
-    pace.take(ended);
+    pace.add(delta(0, text.length));
+    pace.add(ended);
     for (let frames = 0; frames < 60; frames += 1) draw();
     expect(shown.map(textOf).join('')).toBe(text);
     expect(Math.max(...shown.map((it) => textOf(it).length))).toBeLessThanOrEqual(text.length / 8 + 1);
@@ -63,12 +63,12 @@ describe('what arrives', () => {
 
   it('is shown in smaller pieces where a frame takes long, and in larger ones again where none does', () => {
     const { pace, shown, draw } = begin();
-    pace.take(delta(0, text.length));
+    pace.add(delta(0, text.length));
     for (let frames = 0; frames < 8; frames += 1) draw(60);
     const slow = textOf(shown.at(-1) ?? []).length;
     expect(slow).toBeLessThan(150);
     for (let frames = 0; frames < 8; frames += 1) draw(5);
-    pace.take(change({ id: String(2 * text.length), data: { type: 'delta', text } }));
+    pace.add(change({ id: String(2 * text.length), data: { type: 'delta', text } }));
     draw();
     expect(textOf(shown.at(-1) ?? []).length).toBeGreaterThan(2 * slow);
   });
@@ -78,7 +78,7 @@ describe('what arrives', () => {
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     const { pace, shown, draw } = begin();
     const long = 'x'.repeat(1_000_000);
-    pace.take(change({ id: String(long.length), data: { type: 'delta', text: long } }));
+    pace.add(change({ id: String(long.length), data: { type: 'delta', text: long } }));
     while (shown.map(textOf).join('').length < long.length && now < 60_000) {
       now += 200;
       draw(60);
@@ -89,9 +89,9 @@ describe('what arrives', () => {
 
   it('is shown with that it failed behind it', () => {
     const { pace, shown, draw } = begin();
-    pace.take(delta(0, 150));
-    pace.take(delta(150, 290));
-    pace.take({ type: 'unreadable', runId: 'r1', errorCode: 'internal' });
+    pace.add(delta(0, 150));
+    pace.add(delta(150, 290));
+    pace.add({ type: 'unreadable', runId: 'r1', errorCode: 'internal' });
     for (let frames = 0; frames < 5; frames += 1) draw();
     expect(shown.map(textOf).join('')).toBe(text.slice(0, 290));
     expect(shown.flat().at(-1)).toEqual({ type: 'unreadable', runId: 'r1', errorCode: 'internal' });
@@ -100,13 +100,13 @@ describe('what arrives', () => {
   it('is shown at once in a tab that nobody sees', () => {
     jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     const { pace, shown } = begin();
-    pace.take(delta(0, text.length));
+    pace.add(delta(0, text.length));
     expect(shown).toEqual([[delta(0, text.length)]]);
   });
 
   it('is not shown any more once it is closed', () => {
     const { pace, shown, draw } = begin();
-    pace.take(delta(0, text.length));
+    pace.add(delta(0, text.length));
     pace.close();
     draw();
     expect(shown).toHaveLength(1);

@@ -13,16 +13,16 @@ type Paced = {
 };
 
 type Pace = {
-  readonly take: (change: RunChange) => void;
+  readonly add: (change: RunChange) => void;
   /** What was shown last is in the document. */
   readonly drawn: () => void;
-  /** What is not shown yet never will be. */
+  /** Drops what is not shown yet. */
   readonly close: () => void;
 };
 
 /** Characters that are shown at once at least: a line or two. */
 const leastRoom = 120;
-/** Of what waits this part is shown at once: what came in one piece is drawn over as many frames. */
+/** The share of the waiting text that one frame shows, so that a large piece is drawn over several frames. */
 const shareOfWaiting = 1 / 8;
 /** Milliseconds that layout and paint may take; with what was computed before it, a frame stays below 50. */
 const frameMs = 28;
@@ -60,7 +60,7 @@ export function createPace({ show, afterFrame }: Paced): Pace {
     show(now);
   }
   return {
-    take(change) {
+    add(change) {
       waiting.push(change);
       showNext();
     },

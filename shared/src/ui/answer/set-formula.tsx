@@ -30,7 +30,7 @@ function set(tex: string, isDisplay: boolean): HTMLElement {
     katex.render(tex, formula, { ...limits, displayMode: isDisplay, macros: {} });
     return formula;
   } catch {
-    // Of a formula that is wrong, or deeper than the stack, one reads the source.
+    // A formula that is wrong, or nests deeper than the stack, shows its source.
     const written = document.createElement('code');
     written.textContent = tex;
     return written;

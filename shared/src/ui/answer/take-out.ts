@@ -13,7 +13,7 @@ export function rehypeTakeOut(taken: TakenOut) {
   };
 }
 
-/** What should have been a list or a table and is none is not lost: it becomes an item or a row. */
+/** Content that turned out not to be a list or a table becomes an item or a row, so that nothing is lost. */
 function partOf(node: PageNode, taken: TakenOut): PageNode[] {
   if (node.type !== 'element') return [];
   const isWhole = taken === 'li' ? node.tagName === 'ul' || node.tagName === 'ol' : node.tagName === 'table';

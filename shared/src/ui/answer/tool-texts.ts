@@ -9,7 +9,7 @@ export function toolNameOf({ kind, tool_name: name, function: called }: ToolCall
   return name === '' ? called : `${name}: ${called}`;
 }
 
-/** JSON with a line for each value; what is none as it is. */
+/** JSON with a line for each value. Anything else stays as it is. */
 export function readable(text: string): string {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import type { Coloured } from './colours.ts';
 
-/** Of code that grows, the colours take at most this part of the time. */
+/** The share of time that colouring growing code may take at most. */
 const shareOfTime = 0.05;
 const shortestPauseMs = 150;
 

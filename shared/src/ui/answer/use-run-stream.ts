@@ -2,7 +2,7 @@ import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, us
 import { ApiFailure, stream } from '@parlance/shared/http';
 import { streamRun } from '../../contract/api/runs.ts';
 import type { Answer } from './answer.ts';
-import { takeBegun } from './ask.ts';
+import { claimStream } from './ask.ts';
 import { followRun } from './follow-run.ts';
 import { afterFrame } from './after-frame.ts';
 import { createPace } from './pace.ts';
@@ -12,7 +12,7 @@ export type { RunChange } from './pace.ts';
 
 type Running = { readonly runId: string | null; readonly answer: Answer };
 
-/** Reads the answer that is being written as it grows. Gives whether its stream is there; a lost one comes back by itself. */
+/** Reads the answer that is being written as it grows. Returns whether its stream is connected. A lost stream reconnects. */
 export function useRunStream(running: Running | null, change: (change: RunChange) => void): boolean {
   const [isConnected, setIsConnected] = useState(true);
   const runId = running?.runId ?? null;
@@ -50,16 +50,16 @@ export function useRunStream(running: Running | null, change: (change: RunChange
           open: (offset) =>
             stream(streamRun, { params: { run_id: id } }, {
               lastEventId: String(offset),
-              connection: takeBegun(id),
+              connection: claimStream(id),
               signal: reader.signal,
               onConnection: (state) => setIsConnected(state === 'open'),
             }),
           onEvent: (event) => {
-            if (!reader.signal.aborted) pace.take({ type: 'event', runId: id, event });
+            if (!reader.signal.aborted) pace.add({ type: 'event', runId: id, event });
           },
         });
       } catch (failure) {
-        if (!reader.signal.aborted) pace.take({ type: 'unreadable', runId: id, errorCode: failure instanceof ApiFailure ? failure.code : 'internal' });
+        if (!reader.signal.aborted) pace.add({ type: 'unreadable', runId: id, errorCode: failure instanceof ApiFailure ? failure.code : 'internal' });
       }
     }
   }, [runId, change]);

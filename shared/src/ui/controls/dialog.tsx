@@ -29,7 +29,7 @@ export function Dialog({ title, close, children }: Shown) {
         onInput={typed.note}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.nativeEvent.isComposing || !typed.isLost()) return;
-          // Not left to “cancel”: a browser lets only the first one of a row be refused.
+          // A browser lets a page refuse only the first “cancel” in a row, so this does not rely on it.
           event.preventDefault();
           setAsking(true);
         }}

@@ -4,7 +4,7 @@ import styles from './selection-bar.module.css';
 
 type Shown = {
   readonly label: string;
-  /** Of the box that selects all of them, or none where all are. */
+  /** The label of the box that selects or clears all of them. */
   readonly allLabel: string;
   /** The ids that can be selected together. */
   readonly all: readonly string[];

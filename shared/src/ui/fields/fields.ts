@@ -5,4 +5,5 @@ export { Actions, FormEnd, SubmitFailure } from './form-end.tsx';
 export { PasswordField } from './password-field.tsx';
 export { useForm, type FormQuestion, type FormState } from './use-form.ts';
 export { useSecondsUntil } from './use-seconds-until.ts';
+export { usePress } from './use-press.ts';
 export { useSending, type Sending } from './use-sending.ts';

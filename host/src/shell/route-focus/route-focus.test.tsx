@@ -2,7 +2,7 @@ import { createMemoryRouter, Link, Navigate, Outlet, RouterProvider, useParams }
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useEffect, useRef, useState } from 'react';
-import { Arrival } from './arrival.tsx';
+import { RouteFocus } from './route-focus.tsx';
 
 /** What comes later does so when the test says it. */
 let letIn: () => void = () => undefined;
@@ -49,7 +49,7 @@ function show(at = '/') {
   const router = createMemoryRouter(
     [
       {
-        element: <><Frame /><Arrival placeAt={(path) => (path.startsWith('/dialogue') ? path : placeAt(path))} /></>,
+        element: <><Frame /><RouteFocus placeAt={(path) => (path.startsWith('/dialogue') ? path : placeAt(path))} /></>,
         children: [
           { path: '/', element: <><h1>Home</h1><Link to="/dialogue/2">Ask</Link></> },
           { path: '/long', element: <h1>Long</h1> },

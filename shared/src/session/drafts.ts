@@ -5,15 +5,15 @@ import { strangersPrefix } from './strangers.ts';
  * What was typed and not sent waits in this tab's session storage, for the same person to sign in again. Whoever signs
  * out, or finds somebody else signed in, leaves none of it behind.
  */
-export function dropBelongings(): void {
+export function clearDrafts(): void {
   inSessionStorage((storage) => storage.clear());
 }
 
-/** Whose it is what waits in this tab. */
+/** Holds the id of the person whose drafts wait in this tab. */
 const ownerKey = 'belongings.of';
 
-/** Somebody is signed in here: what is kept under the id of who was before them, and whose session ended, goes. */
-export function keepBelongingsOf(person: string): void {
+/** Removes the drafts of the previous person, whose session ended, when another one signs in. */
+export function keepDraftsOf(person: string): void {
   inSessionStorage((storage) => {
     const owner = storage.getItem(ownerKey);
     if (owner !== null && owner !== person) for (const key of Object.keys(storage)) if (key.includes(owner)) storage.removeItem(key);
@@ -21,8 +21,8 @@ export function keepBelongingsOf(person: string): void {
   });
 }
 
-/** Somebody is signed in who has no registration to go on with: what was typed before they came is somebody else's. */
-export function dropStrangersBelongings(): void {
+/** Removes what an unknown person typed, when a person signs in who has no registration to continue. */
+export function clearStrangersDrafts(): void {
   inSessionStorage((storage) => {
     for (const key of Object.keys(storage)) if (key.startsWith(strangersPrefix)) storage.removeItem(key);
   });

@@ -14,10 +14,10 @@ type Left = { readonly path: string; readonly heading: SeenHeading | null; reado
 
 /**
  * What a browser does when it loads a page, for navigations inside this one: a new place begins at its top and with the
- * focus on its heading, Back leads to where one was, and whoever listens is told where they are. To be drawn after the
- * screens, so that what they do themselves comes first.
+ * focus on its heading, Back leads to where one was, and whoever listens is told where they are. Render it after the
+ * screens, so that their own effects run first.
  */
-export function Arrival({ placeAt }: Props) {
+export function RouteFocus({ placeAt }: Props) {
   const location = useLocation();
   const type: string = useNavigationType();
   const left = useRef<Left | null>(null);

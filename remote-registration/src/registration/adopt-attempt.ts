@@ -4,7 +4,7 @@ import { sessionMoved, sessionStore } from '@parlance/shared/session';
 import { holdAttempt } from './attempt-store.ts';
 
 /** An answer has opened the session of a registration in this browser: the page goes on in it. */
-export async function enterAs(attempt: RegistrationAttempt): Promise<void> {
+export async function adoptAttempt(attempt: RegistrationAttempt): Promise<void> {
   holdAttempt(attempt);
   if (sessionStore.getState().profile?.email === attempt.email) return;
   await sessionMoved({ goesOn: true });

@@ -1,0 +1,87 @@
+import { changeEmail, changeMfa, confirmEmail, confirmMfa } from '@parlance/shared/contract/api/account';
+import { listOwnMemberships } from '@parlance/shared/contract/api/memberships';
+import { listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
+import { updateProfile, type Profile } from '@parlance/shared/contract/api/profile';
+import { tellTabs } from '@parlance/shared/session/tab-news';
+import { fakeServer } from '@parlance/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { showProfile } from '../../testing/show-profile.tsx';
+
+const server = fakeServer();
+const sent = { resend_in: 45, expires_in: 600, tries_left: 5 };
+const profile = (changes: Partial<Profile>): Profile => ({
+  username: 'Mia Member', email: 'member@pro.example', role: 'member', organization: 'Pro example', mfa_preference: 'NONE', language: 'en', teams: [], ...changes,
+});
+const section = async (name: string) => within(await screen.findByRole('region', { name }));
+let otherTab: BroadcastChannel;
+let heard: unknown[];
+
+beforeEach(() => {
+  server.answer(listOwnSessions, { items: [] });
+  server.answer(listOwnMemberships, { items: [] });
+  heard = [];
+  otherTab = new BroadcastChannel('parlance:session');
+  otherTab.onmessage = ({ data }) => heard.push(data);
+});
+afterEach(() => otherTab.close());
+
+type User = ReturnType<typeof showProfile>['user'];
+
+test.each<[string, (user: User) => Promise<void>]>([
+  [
+    'e-mail',
+    async (user) => {
+      server.answer(changeEmail, { ...sent, needs_present_code: false });
+      server.answer(confirmEmail, profile({ email: 'mia@new.example' }));
+      const place = await section('E-mail');
+      await user.click(place.getByRole('button', { name: 'Change e-mail' }));
+      await user.type(place.getByRole('textbox', { name: 'New e-mail' }), 'mia@new.example');
+      await user.type(place.getByLabelText('Your password'), 'demo-password-1');
+      await user.click(place.getByRole('button', { name: 'Send the code' }));
+      await place.findByRole('textbox', { name: 'Code' });
+      await user.paste('123456');
+    },
+  ],
+  [
+    'name',
+    async (user) => {
+      server.answer(updateProfile, profile({ username: 'Mia Müller' }));
+      const place = await section('About you');
+      await user.click(place.getByRole('button', { name: 'Change name' }));
+      await user.type(place.getByRole('textbox', { name: 'Name' }), ' Müller{Enter}');
+    },
+  ],
+  [
+    'second sign-in step',
+    async (user) => {
+      server.answer(changeMfa, sent);
+      server.answer(confirmMfa, profile({ mfa_preference: 'EMAIL_OTP' }));
+      const place = await section('Second sign-in step');
+      await user.click(place.getByRole('button', { name: 'Switch on' }));
+      await place.findByRole('textbox', { name: 'Code' });
+      await user.paste('123456');
+    },
+  ],
+  [
+    'language',
+    async (user) => {
+      server.answer(updateProfile, profile({ language: 'de-DE' }));
+      await user.selectOptions((await section('Language and appearance')).getByRole('combobox', { name: 'Language' }), 'de-DE');
+    },
+  ],
+])('a changed %s is told to the other tabs', async (_, change) => {
+  const { user } = showProfile({});
+  await change(user);
+  await waitFor(() => expect(heard).toEqual(['changed']));
+});
+
+test('a name that could not be saved is not', async () => {
+  server.lose(updateProfile);
+  const { user } = showProfile({});
+  const about = await section('About you');
+  await user.click(about.getByRole('button', { name: 'Change name' }));
+  await user.type(about.getByRole('textbox', { name: 'Name' }), ' Müller{Enter}');
+  expect(await about.findByText(/server cannot be reached/)).toBeInTheDocument();
+  tellTabs('signed-in');
+  await waitFor(() => expect(heard).toEqual(['signed-in']));
+});
