@@ -44,6 +44,8 @@ test('the e-mail is changed by the link of a mail to the new address, which then
   await page.getByRole('button', { name: 'Send the code' }).click();
   await page.getByRole('textbox', { name: 'Code' }).waitFor();
   const { link } = await mailTo(stage.product, 'ada@new.example', 'Confirm your new e-mail address');
+  // What the page reads while the change replaces its session is refused, and read once more.
+  visitor.expectFault(/status of 401 .*\/auth\/v1\/sessions\?/);
   const tab = await visitor.context.newPage();
   await tab.goto(link ?? '');
   await tab.getByText('Your e-mail is now ada@new.example.').waitFor();

@@ -80,12 +80,15 @@ function pause(milliseconds: number, config: InternalAxiosRequestConfig): Promis
 /**
  * A tab that finds nobody signed in removes the token for all tabs (specification §8); the refusal for its lack has given it
  * back by the time it is read, and the request is sent once more. A person without a session gets no token and is refused again.
+ * What was read with a session that another request has replaced meanwhile is read once more with the new one.
  */
 function repeatWithNewToken(client: AxiosInstance): void {
   client.interceptors.response.use(undefined, (error: unknown) => {
     const config = isAxiosError(error) ? error.config : undefined;
     if (!isAxiosError<{ code?: string } | null>(error) || config === undefined || config.tokenRepeated === true) throw error;
-    if (error.response?.data?.code !== 'csrf_failed' || csrfTokenToEcho() === (config.headers.get('X-CSRFToken') ?? null)) throw error;
+    const present = csrfTokenToEcho();
+    const isRead = config.method === 'get' && error.response?.status === 401 && present !== null;
+    if ((!isRead && error.response?.data?.code !== 'csrf_failed') || present === (config.headers.get('X-CSRFToken') ?? null)) throw error;
     config.tokenRepeated = true;
     return client.request(config);
   });

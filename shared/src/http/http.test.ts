@@ -76,6 +76,21 @@ describe('what every request carries (specification §7, §9)', () => {
     expect(server.requests(stopRun)).toHaveLength(3);
   });
 
+  it('is read once more where its session was replaced meanwhile, and changes nothing twice', async () => {
+    document.cookie = 'csrftoken=old; path=/';
+    const refusals = [server.failLate(listBots, 'unauthenticated'), server.failLate(stopRun, 'unauthenticated')];
+    const refused = Promise.all([failureOf(call(listBots, {})), failureOf(call(stopRun, { params: { run_id: id } }))]);
+    await waitFor(() => expect([...server.requests(listBots), ...server.requests(stopRun)]).toHaveLength(2));
+    // As the request sets it that has replaced the session.
+    document.cookie = 'csrftoken=new; path=/';
+    for (const refuse of refusals) refuse();
+    await refused;
+    expect(server.requests(listBots).map(({ headers }) => headers.get('x-csrftoken'))).toEqual(['old', 'new']);
+    expect(server.requests(stopRun)).toHaveLength(1);
+    await failureOf(call(listBots, {}));
+    expect(server.requests(listBots)).toHaveLength(3);
+  });
+
   it('adds the timestamp _t to a GET, unless told to skip it, and to nothing else', async () => {
     server.answer(listBots, page);
     server.answer(getRegistrationStatus, { is_completed: true, stage: 5 });
