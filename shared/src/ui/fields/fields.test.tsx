@@ -115,5 +115,5 @@ test('seconds are counted down to nothing', () => {
 });
 
 test('the surface is these names', () => {
-  expect(Object.keys(fields).sort()).toEqual(['Actions', 'Field', 'FormEnd', 'PasswordField', 'SubmitFailure', 'TextField', 'noFaults', 'useForm', 'useSecondsUntil', 'useSending']);
+  expect(Object.keys(fields).sort()).toEqual(['Actions', 'Field', 'FormEnd', 'PasswordField', 'SubmitFailure', 'TextField', 'noFaults', 'useForm', 'usePress', 'useSecondsUntil', 'useSending']);
 });
