@@ -1,44 +1,59 @@
 import { useTranslation } from '@parlance/shared/i18n';
-import { usePress } from '@parlance/shared/ui/fields';
+import { type Faults, FormEnd, PasswordField, useForm, usePress } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { useEffect, useRef, useState } from 'react';
 import { CodeForm, resendAtOf } from '../../fields/code-form.tsx';
+import fields from '../../fields/fields.module.css';
 import { Section } from './section.tsx';
 import { askForSecondStep, confirmSecondStep } from './use-second-step.ts';
 import { useProfile } from './use-profile.ts';
 
-/** Whether signing in asks for a code as well. Switched by a code: whoever switches it on can read the mails it needs. */
+/**
+ * Whether signing in asks for a code as well. Switched by a code: whoever switches it on can read the mails it needs.
+ * Switching it off takes the password too, which a session left open does not know.
+ */
 export function SecondStep() {
   const { t } = useTranslation('host');
   const profile = useProfile();
-  const [isOpen, setOpen] = useState(false);
-  /** When another code can be sent. Until then whoever comes back enters the one that is on its way. */
+  const [stage, setStage] = useState<'closed' | 'password' | 'code'>('closed');
+  /** What another code is asked for with. Whoever comes back enters it anew. */
+  const [password, setPassword] = useState<string>();
+  /** When another code can be sent. Until then whoever comes back to switch it on enters the one that is on its way. */
   const [resendAt, setResendAt] = useState(0);
   const { press, isUnderWay } = usePress();
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
+  const isOpen = stage !== 'closed';
   useEffect(() => {
     if (!isOpen && wasOpen.current) button.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
   if (profile === null) return null;
   const isOn = profile.mfa_preference === 'EMAIL_OTP';
-  const ask = async () => {
-    const sent = await askForSecondStep(isOn ? 'NONE' : 'EMAIL_OTP');
+  const ask = async (typed?: string) => {
+    const sent = await askForSecondStep(isOn ? 'NONE' : 'EMAIL_OTP', typed);
     setResendAt(resendAtOf(sent));
+    setPassword(typed);
+    setStage('code');
     return sent;
   };
   const open = () => {
-    if (Date.now() < resendAt) return setOpen(true);
+    if (isOn) return setStage('password');
+    if (Date.now() < resendAt) return setStage('code');
     press(async () => {
       await ask();
-      setOpen(true);
       return 'again';
     });
   };
+  const close = () => {
+    setPassword(undefined);
+    setStage('closed');
+  };
   return (
     <Section title={t('profile.secondStep')} note={t(`profile.secondSteps.${profile.mfa_preference}`)}>
-      {isOpen ? (
+      {stage === 'closed' && <div><button ref={button} type="button" className="button" aria-disabled={isUnderWay} onClick={open}>{t(isOn ? 'profile.secondStepChange.off' : 'profile.secondStepChange.on')}</button></div>}
+      {stage === 'password' && <PasswordForm email={profile.email} send={ask} onCancel={close} />}
+      {stage === 'code' && (
         <CodeForm
           lead={t(isOn ? 'profile.secondStepChange.sentOff' : 'profile.secondStepChange.sentOn', { email: profile.email })}
           resendAt={resendAt}
@@ -47,14 +62,36 @@ export function SecondStep() {
             snackbar(t(isOn ? 'profile.secondStepChange.doneOff' : 'profile.secondStepChange.doneOn'), { tone: 'good' });
             // That code is spent.
             setResendAt(0);
-            setOpen(false);
+            close();
           }}
-          resend={ask}
-          onCancel={() => setOpen(false)}
+          resend={() => ask(password)}
+          onCancel={close}
         />
-      ) : (
-        <div><button ref={button} type="button" className="button" aria-disabled={isUnderWay} onClick={open}>{t(isOn ? 'profile.secondStepChange.off' : 'profile.secondStepChange.on')}</button></div>
       )}
     </Section>
+  );
+}
+
+type PasswordProps = { readonly email: string; readonly send: (password: string) => Promise<unknown>; readonly onCancel: () => void };
+
+function PasswordForm({ email, send, onCancel }: PasswordProps) {
+  const { t } = useTranslation('host');
+  const { values, type, faults, form, isSending, failure } = useForm({
+    initial: { password: '' },
+    check: ({ password }): Faults<'password'> => (password === '' ? { password: { key: 'host:login.passwordMissing' } } : {}),
+    async send({ password }) {
+      await send(password);
+    },
+    beside: ({ code }): Faults<'password'> => (code === 'password_wrong' ? { password: { key: 'shared:errors.password_wrong' } } : {}),
+  });
+  useEffect(() => {
+    form.ref.current?.querySelector('input')?.focus();
+  }, [form.ref]);
+  return (
+    <form {...form} className={fields.form}>
+      <p className={fields.lead}>{t('profile.secondStepChange.leadOff', { email })}</p>
+      <PasswordField label={t('profile.ownPassword')} value={values.password} fault={faults.password} autoComplete="current-password" onType={(typed) => type('password', typed)} />
+      <FormEnd label={t('profile.emailChange.submit')} isSending={isSending} failure={failure} onCancel={onCancel} />
+    </form>
   );
 }

@@ -145,19 +145,64 @@ describe('a code', () => {
 });
 
 describe('the second step', () => {
-  test.each([
-    ['on', 'NONE', 'EMAIL_OTP', 'Signing in now asks for a code by e-mail as well.', 'A code by e-mail'],
-    ['off', 'EMAIL_OTP', 'NONE', 'Signing in now asks for the password alone.', 'Off: the password alone is asked for'],
-  ] as const)('is switched %s by a code', async (how, before, after, notice, state) => {
-    server.answer(changeMfa, sent);
-    server.answer(confirmMfa, profile({ mfa_preference: after }));
-    const { user } = showProfile({ profile: { mfa_preference: before } });
+  const name = (how: 'on' | 'off') => ({ name: `Switch ${how}` });
+  async function enterPassword(password: string) {
+    const { user } = showProfile({ profile: { mfa_preference: 'EMAIL_OTP' } });
     const place = await section('Second sign-in step');
-    await user.click(place.getByRole('button', { name: `Switch ${how}` }));
+    await user.click(place.getByRole('button', name('off')));
+    await user.type(place.getByLabelText('Your password'), password);
+    await user.click(place.getByRole('button', { name: 'Send the code' }));
+    return { user, place };
+  }
+
+  test('is switched on by a code', async () => {
+    server.answer(changeMfa, sent);
+    server.answer(confirmMfa, profile({ mfa_preference: 'EMAIL_OTP' }));
+    const { user } = showProfile({});
+    const place = await section('Second sign-in step');
+    await user.click(place.getByRole('button', name('on')));
     await user.type(await place.findByRole('textbox', { name: 'Code' }), '123456');
-    await waitFor(() => expect(notices).toEqual([notice]));
-    expect(await place.findByText(state)).toBeInTheDocument();
-    await waitFor(() => expect(place.getByRole('button', { name: `Switch ${how === 'on' ? 'off' : 'on'}` })).toHaveFocus());
+    await waitFor(() => expect(notices).toEqual(['Signing in now asks for a code by e-mail as well.']));
+    expect(await place.findByText('A code by e-mail')).toBeInTheDocument();
+    await waitFor(() => expect(place.getByRole('button', name('off'))).toHaveFocus());
+  });
+
+  test('is switched off by the password and a code', async () => {
+    server.answer(changeMfa, { ...sent, resend_in: 0 });
+    server.answer(confirmMfa, profile({ mfa_preference: 'NONE' }));
+    const { user, place } = await enterPassword('demo-password-1');
+    await user.click(await place.findByRole('button', { name: 'Send another code' }));
+    await user.type(place.getByRole('textbox', { name: 'Code' }), '123456');
+    await waitFor(() => expect(notices).toEqual(['Signing in now asks for the password alone.']));
+    expect(await place.findByText('Off: the password alone is asked for')).toBeInTheDocument();
+    await waitFor(() => expect(place.getByRole('button', name('on'))).toHaveFocus());
+    const asked = { mfa_preference: 'NONE', password: 'demo-password-1' };
+    expect(server.requests(changeMfa).map(({ body }) => body)).toEqual([asked, asked]);
+  });
+
+  test('is not switched off with another password, which is said at its field', async () => {
+    server.fail(changeMfa, 'password_wrong');
+    const { place } = await enterPassword('wrong');
+    await waitFor(() => expect(place.getByLabelText('Your password')).toHaveAccessibleDescription('The password is not correct.'));
+    expect(place.queryByRole('textbox', { name: 'Code' })).not.toBeInTheDocument();
+  });
+
+  test('is not switched off without a password, and asks for it again where the code was thought over', async () => {
+    server.answer(changeMfa, sent);
+    const { user } = showProfile({ profile: { mfa_preference: 'EMAIL_OTP' } });
+    const place = await section('Second sign-in step');
+    await user.click(place.getByRole('button', name('off')));
+    expect(place.getByLabelText('Your password')).toHaveFocus();
+    await user.click(place.getByRole('button', { name: 'Send the code' }));
+    expect(place.getByLabelText('Your password')).toHaveAccessibleDescription('Enter your password.');
+    expect(server.requests(changeMfa)).toEqual([]);
+    await user.type(place.getByLabelText('Your password'), 'demo-password-1');
+    await user.click(place.getByRole('button', { name: 'Send the code' }));
+    expect(await place.findByRole('textbox', { name: 'Code' })).toHaveFocus();
+    await user.click(place.getByRole('button', { name: 'Cancel' }));
+    expect(place.getByRole('button', name('off'))).toHaveFocus();
+    await user.click(place.getByRole('button', name('off')));
+    expect(place.getByLabelText('Your password')).toHaveValue('');
   });
 
   test('can be thought over: the code that is on its way is asked for, and not sent twice', async () => {

@@ -4,8 +4,9 @@ import type { SentCode } from '@parlance/shared/contract/code';
 import { call } from '@parlance/shared/http';
 import { showSavedProfile } from '../../shell/saved-profile.ts';
 
-/** Has a code sent that switches the second step on or off. */
-export const askForSecondStep = (preference: Profile['mfa_preference']): Promise<SentCode> => call(changeMfa, { body: { mfa_preference: preference } });
+/** Has a code sent that switches the second step on, or off with the password. */
+export const askForSecondStep = (preference: Profile['mfa_preference'], password?: string): Promise<SentCode> =>
+  call(changeMfa, { body: { mfa_preference: preference, ...(password === undefined ? {} : { password }) } });
 
 export async function confirmSecondStep(code: string): Promise<void> {
   showSavedProfile(await call(confirmMfa, { body: { code } }));

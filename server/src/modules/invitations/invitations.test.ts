@@ -9,7 +9,7 @@ import { secretInLink } from '../../testing/mail.ts';
 import { dataOf, signUpBody, verifiedAs } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { countAct } from '../limits/limits.ts';
-import { mailsTo } from './routes.ts';
+import { mailsTo } from './invite.ts';
 
 let server: TestServer;
 let admin: Client;

@@ -2,11 +2,15 @@ import type { InvitedRole } from '@parlance/shared/contract/api/invitations';
 import type { Language } from '@parlance/shared/contract/language';
 import type { Trx } from '../../plugins/db/database.ts';
 import { recordAll } from '../audit/record.ts';
+import { type Limit, daySeconds } from '../limits/limits.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { findOrganizationName } from '../organizations/repository.ts';
 import { findProfile } from '../users/repository.ts';
 import { findMembersAmong, findNotOver, insertInvitations, markRevoked } from './repository.ts';
 import { countSeats } from './seats.ts';
+
+/** Invitations that one address gets, whoever sends them, one by one or by a file: organisations are free to found. */
+export const mailsTo: Limit = { name: 'invitation-mail-to', most: 30, windowSeconds: daySeconds };
 
 type Inviter = { readonly organizationId: string; readonly memberId: string };
 type Wanted = {
@@ -19,8 +23,10 @@ type Wanted = {
   readonly key: string;
   /** What the request with this key asked for; none where an import invites. */
   readonly fingerprint?: Buffer;
+  /** The address has had all the invitations of a day. */
+  readonly isMailboxFull: boolean;
 };
-export type InviteOutcome = 'invited' | 'already_member' | 'already_invited' | 'seats_taken';
+export type InviteOutcome = 'invited' | 'already_member' | 'already_invited' | 'rate_limited' | 'seats_taken';
 
 /**
  * Invites people, each address once, and says of each in the same order what became of it. Call it with the seats locked:
@@ -32,9 +38,10 @@ export async function inviteAll(trx: Trx, { organizationId, memberId }: Inviter,
   const before = new Map((await findNotOver(trx, organizationId, emails)).map((invitation) => [invitation.email, invitation]));
   const { limit, members: taken, invited } = await countSeats(trx, organizationId);
   let free = limit === null ? Number.POSITIVE_INFINITY : limit - taken - invited;
-  const outcomes = emails.map((email): InviteOutcome => {
+  const outcomes = wanted.map(({ email, isMailboxFull }): InviteOutcome => {
     if (members.has(email)) return 'already_member';
     if (before.get(email)?.status === 'open') return 'already_invited';
+    if (isMailboxFull) return 'rate_limited';
     if (free <= 0) return 'seats_taken';
     free -= 1;
     return 'invited';
@@ -42,7 +49,7 @@ export async function inviteAll(trx: Trx, { organizationId, memberId }: Inviter,
   const made = wanted.filter((_, at) => outcomes[at] === 'invited');
   // An expired one makes room for the new one.
   await markRevoked(trx, made.flatMap(({ email }) => before.get(email)?.id ?? []));
-  const tokens = await insertInvitations(trx, made.map(({ key, fingerprint = null, ...one }) => ({ ...one, organizationId, idempotencyKey: key, fingerprint, invitedBy: memberId })));
+  const tokens = await insertInvitations(trx, made.map(({ key, fingerprint = null, isMailboxFull: _, ...one }) => ({ ...one, organizationId, idempotencyKey: key, fingerprint, invitedBy: memberId })));
   // Also where a job does it for them: an import of many.
   const { email: name } = await findProfile(trx, memberId);
   const actor = { kind: 'person', id: memberId, name } as const;

@@ -12,14 +12,12 @@ import { publicRoute, route } from '../../plugins/route.ts';
 import { record } from '../audit/record.ts';
 import { type Limit, countAct, daySeconds } from '../limits/limits.ts';
 import { acceptanceRoute } from './acceptance.ts';
-import { inviteAll, mailInvitations } from './invite.ts';
+import { inviteAll, mailInvitations, mailsTo } from './invite.ts';
 import { findInvitation, findInvitations, findOpenedByToken, findSame, markRevoked, renewInvitation } from './repository.ts';
 import { countSeats, lockSeats, requireSeat } from './seats.ts';
 
 /** Mails that one organisation may send to people who have not asked for them. */
 const mails: Limit = { name: 'invitation-mail', most: 500, windowSeconds: daySeconds };
-/** Invitations that one address gets, whoever sends them: organisations are free to found. */
-export const mailsTo: Limit = { name: 'invitation-mail-to', most: 30, windowSeconds: daySeconds };
 const resendSeconds = 60;
 const position = z.tuple([moment, z.uuid()]);
 
@@ -86,7 +84,7 @@ type Wanted = CheckedInput<typeof createInvitation>['body'];
 
 async function invite(trx: Trx, { organizationId, memberId }: Caller, { idempotency_key: key, ...wanted }: Wanted): Promise<Invitation> {
   const fingerprint = fingerprintOf(wanted);
-  const [outcome] = await inviteAll(trx, { organizationId, memberId }, [{ ...wanted, key: keptKey(memberId, key), fingerprint }]);
+  const [outcome] = await inviteAll(trx, { organizationId, memberId }, [{ ...wanted, key: keptKey(memberId, key), fingerprint, isMailboxFull: false }]);
   if (outcome === 'seats_taken') await requireSeat(trx, organizationId);
   if (outcome !== undefined && outcome !== 'invited') throw new ApiError(outcome);
   const made = await findSame(trx, { organizationId, memberId }, key, fingerprint);

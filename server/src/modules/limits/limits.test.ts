@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../plugins/db/database.ts';
 import { type TestDatabase, openTestDatabase } from '../../testing/test-database.ts';
 import { type Attempt, findLink, findSentCode, makeCode, withCode } from '../codes/codes.ts';
-import { type Limit, countAct, deleteOldActs } from './limits.ts';
+import { type Limit, countAct, countActs, deleteOldActs, giveBack } from './limits.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -19,6 +19,25 @@ test('so many acts of a subject are let through in the window, and the next is t
   for (let at = 0; at < limit.most; at += 1) await act('a');
   await expect(act('a')).rejects.toMatchObject({ apiCode: 'rate_limited', details: { retryAfterSeconds: expect.any(Number) } });
   await expect(act('b')).resolves.toEqual(expect.any(String));
+});
+
+test('of many subjects at once each is counted by itself, and those that have none left are told apart', async () => {
+  const all = Array.from({ length: 200 }, (_, at) => `many${at}`);
+  for (let at = 0; at < limit.most; at += 1) await act('many7');
+  await act('many8');
+  const count = (subjects: readonly string[]) => db.asSystem((trx) => countActs(trx, limit, subjects));
+  const rounds = await Promise.all([count(all), count(all.toReversed())]);
+  for (const { counted, secondsLeft } of rounds) {
+    expect([...secondsLeft]).toEqual([['many7', expect.any(Number)]]);
+    expect(counted.size).toBe(199);
+  }
+  const last = await count(all);
+  expect([...last.secondsLeft.keys()].sort()).toEqual(['many7', 'many8']);
+  expect(await count([])).toEqual({ counted: new Map(), secondsLeft: new Map() });
+  const third = last.counted.get('many9') ?? '';
+  await expect(act('many9')).rejects.toMatchObject({ apiCode: 'rate_limited' });
+  await db.asSystem((trx) => giveBack(trx, third));
+  await act('many9');
 });
 
 describe('a clock of the database that was three hours ahead and is put right', () => {

@@ -28,31 +28,42 @@ export const hourSeconds = 60 * 60;
 /** The subject does not stand in the table, and counts whether it exists or not, or the limit would tell. */
 const keyOf = ({ name }: Limit, subject: string) => createHash('sha256').update(`${name}\0${subject}`).digest();
 
+/** By subject: what `giveBack` takes, and of those that have none left, in how many seconds they have one again. */
+type Counted = { readonly counted: ReadonlyMap<string, string>; readonly secondsLeft: ReadonlyMap<string, number> };
+
 /**
- * Counts one act before it is done, so that parallel ones count too; returns what `giveBack` takes. Throws, with
- * Retry-After, where none is left. A transaction that is rolled back has counted nothing.
+ * Counts one act of each of these subjects, before the acts are done, so that parallel ones count too. A transaction that is
+ * rolled back has counted nothing.
  */
+export async function countActs(trx: Trx, limit: Limit, subjects: readonly string[]): Promise<Counted> {
+  const subjectOf = new Map(subjects.map((subject) => [keyOf(limit, subject).toString('hex'), subject]));
+  const keys = [...subjectOf.keys()].sort();
+  // In one order, so that no two transactions wait for each other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(keys.key, 0)) from unnest(${keys}::text[]) as keys (key)`.execute(trx);
+  const { rows: full } = await sql<{ key: string; seconds_left: number }>`
+    select keys.key, extract(epoch from oldest.acted_at + make_interval(secs => ${limit.windowSeconds}) - now())::float8 as seconds_left
+    from unnest(${keys}::text[]) as keys (key) cross join lateral (
+      select acted_at from limited_acts
+      where limited_acts.key = decode(keys.key, 'hex') and acted_at > now() - make_interval(secs => ${limit.windowSeconds}) and acted_at <= ${notAhead}
+      order by acted_at desc offset ${limit.most - 1} limit 1
+    ) as oldest`.execute(trx);
+  const secondsLeft = new Map(full.map(({ key, seconds_left }) => [subjectOf.get(key) ?? '', Math.max(1, Math.ceil(seconds_left))]));
+  const free = [...subjectOf].flatMap(([key, subject]) => (secondsLeft.has(subject) ? [] : [{ key: Buffer.from(key, 'hex') }]));
+  const made = free.length === 0 ? [] : await trx.insertInto('limited_acts').values(free).returning(['id', 'key']).execute();
+  return { counted: new Map(made.map(({ id, key }) => [subjectOf.get(key.toString('hex')) ?? '', id])), secondsLeft };
+}
+
+/** The same of one subject; returns what `giveBack` takes. Throws, with Retry-After, where none is left. */
 export async function countAct(trx: Trx, limit: Limit, subject: string): Promise<string> {
-  const key = keyOf(limit, subject);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key.toString('hex')}, 0))`.execute(trx);
-  const recent = await trx
-    .selectFrom('limited_acts')
-    .where('key', '=', key)
-    .where('acted_at', '>', sql<Date>`now() - make_interval(secs => ${limit.windowSeconds})`)
-    .where('acted_at', '<=', notAhead)
-    .orderBy('acted_at', 'desc')
-    .limit(limit.most)
-    .select(sql<number>`extract(epoch from acted_at + make_interval(secs => ${limit.windowSeconds}) - now())::float8`.as('seconds_left'))
-    .execute();
-  const oldest = recent[limit.most - 1];
-  if (oldest !== undefined) throw new ApiError(limit.code ?? 'rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(oldest.seconds_left)) });
-  const { id } = await trx.insertInto('limited_acts').values({ key }).returning('id').executeTakeFirstOrThrow();
+  const { counted, secondsLeft } = await countActs(trx, limit, [subject]);
+  const id = counted.get(subject);
+  if (id === undefined) throw new ApiError(limit.code ?? 'rate_limited', { retryAfterSeconds: secondsLeft.get(subject) ?? limit.windowSeconds });
   return id;
 }
 
 /** What turned out to need no limit is not counted. */
-export async function giveBack(trx: Trx, id: string): Promise<void> {
-  await trx.deleteFrom('limited_acts').where('id', '=', id).execute();
+export async function giveBack(trx: Trx, ...ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await trx.deleteFrom('limited_acts').where('id', 'in', ids).execute();
 }
 
 /** Nothing counts for the subject any more. */

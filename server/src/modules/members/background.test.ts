@@ -9,6 +9,8 @@ import { type ModelServer, startModelServer } from '../../testing/model-server.t
 import { dataOf } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { mailsTo } from '../invitations/invite.ts';
+import { countAct } from '../limits/limits.ts';
 import { renewLeases } from '../runs/repository.ts';
 import { deactivate } from './deactivation.ts';
 import { memberImporting } from './import-job.ts';
@@ -117,6 +119,26 @@ describe('a file of people', () => {
     expect(items.map(({ line, outcome }) => [line, outcome])).toEqual([[3, 'seats_taken'], [4, 'seats_taken']]);
     expect((await admin.call(getMemberImport, { params: { import_id: begun.id } })).status).toBe(404);
     expect((await admin.call(listRefusedLines, { params: { import_id: begun.id } })).status).toBe(404);
+  });
+
+  test('writes to nobody who has had all the invitations of a day, says so of the line, and counts what it sends', async () => {
+    const count = (email: string, mails: number) =>
+      server.db.asSystem(async (trx) => {
+        for (let mail = 0; mail < mails; mail += 1) await countAct(trx, mailsTo, email);
+      });
+    await count('filled@bomb.example', mailsTo.most);
+    await count('almost@bomb.example', mailsTo.most - 1);
+    await count('member@pro.example', mailsTo.most - 1);
+    await count('otp@pro.example', mailsTo.most);
+    const begun = dataOf(await bring(['email', 'filled@bomb.example', 'almost@bomb.example', 'member@pro.example', 'otp@pro.example', 'fresh@bomb.example'].join('\n')));
+    await doIt(begun);
+    expect(await refusedIn(begun)).toEqual([[2, 'rate_limited'], [4, 'already_member'], [5, 'already_member']]);
+    expect(await server.mailTo('filled@bomb.example')).toEqual([]);
+    for (const email of ['almost@bomb.example', 'fresh@bomb.example']) expect(await server.mailTo(email)).toHaveLength(1);
+    // The thirtieth mail was the import's; a line that led to no mail has used up none.
+    await expect(count('almost@bomb.example', 1)).rejects.toMatchObject({ apiCode: 'rate_limited' });
+    await expect(count('fresh@bomb.example', mailsTo.most)).rejects.toMatchObject({ apiCode: 'rate_limited' });
+    await count('member@pro.example', 1);
   });
 
   type Change = { organization: string; member: string; trx: Trx };

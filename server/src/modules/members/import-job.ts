@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { JobHandler } from '../../jobs/handlers.ts';
 import type { JobData } from '../../jobs/kinds.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
-import { type InviteOutcome, inviteAll } from '../invitations/invite.ts';
+import { type InviteOutcome, inviteAll, mailsTo } from '../invitations/invite.ts';
 import { lockSeats } from '../invitations/seats.ts';
+import { countActs, giveBack } from '../limits/limits.ts';
 import { stopImport } from './imports.ts';
 
 /** Lines in one transaction: whoever invites or joins meanwhile waits no longer than for these. */
@@ -14,7 +15,7 @@ export const memberImporting = ({ db }: { db: Database }): JobHandler<JobData['i
   async run({ import: id }, signal) {
     const found = await db.asSystem((trx) => trx.selectFrom('member_imports').where('id', '=', id).select('organization_id').executeTakeFirst());
     if (found === undefined) return;
-    while (await db.asTenant(found.organization_id, (trx) => step(trx, found.organization_id, id))) signal.throwIfAborted();
+    while (await step(db, found.organization_id, id)) signal.throwIfAborted();
   },
   async giveUp({ import: id }) {
     await db.asSystem((trx) => stopImport(trx, id));
@@ -22,25 +23,44 @@ export const memberImporting = ({ db }: { db: Database }): JobHandler<JobData['i
 });
 
 /** Does some lines; false where nothing is left to do. */
-async function step(trx: Trx, organizationId: string, id: string): Promise<boolean> {
+async function step(db: Database, organizationId: string, id: string): Promise<boolean> {
+  const open = await db.asTenant(organizationId, (trx) => openLines(trx, id).limit(atOnce).select('email').execute());
+  const emails = open.map(({ email }) => email);
+  // What counts for an address, whoever writes to it, is of no tenant.
+  const { counted } = await db.asSystem((trx) => countActs(trx, mailsTo, emails));
+  const { goesOn, invited } = await db.asTenant(organizationId, (trx) => inviteLines(trx, organizationId, id, { emails, mails: counted }));
+  const unused = [...counted].flatMap(([email, mail]) => (invited.has(email) ? [] : [mail]));
+  await db.asSystem((trx) => giveBack(trx, ...unused));
+  return goesOn;
+}
+
+const openLines = (trx: Trx, id: string) => trx.selectFrom('member_import_lines').where('import_id', '=', id).where('outcome', 'is', null).orderBy('line');
+
+/** `mails`: by address, what was counted for it; those that have had all the invitations of a day are not there. */
+type Next = { readonly emails: readonly string[]; readonly mails: ReadonlyMap<string, string> };
+type Done = { readonly goesOn: boolean; readonly invited: ReadonlySet<string> };
+const over: Done = { goesOn: false, invited: new Set() };
+
+/** Does the lines of these addresses that nobody has done meanwhile. */
+async function inviteLines(trx: Trx, organizationId: string, id: string, { emails, mails }: Next): Promise<Done> {
   await lockSeats(trx, organizationId);
   const of = await trx.selectFrom('member_imports').where('id', '=', id).select(['status', 'member_id', 'role', 'language', 'valid_days']).forUpdate().executeTakeFirst();
-  if (of?.status !== 'running') return false;
+  if (of?.status !== 'running') return over;
   const memberId = of.member_id;
   if (memberId === null || !(await mayInvite(trx, memberId))) {
     await stopImport(trx, id);
-    return false;
+    return over;
   }
-  const lines = await trx.selectFrom('member_import_lines').where('import_id', '=', id).where('outcome', 'is', null).orderBy('line').limit(atOnce).select(['line', 'email', 'role', 'teams', 'language']).execute();
-  if (lines.length === 0) {
+  if (emails.length === 0) {
     await trx.updateTable('member_imports').set({ status: 'complete' }).where('id', '=', id).execute();
-    return false;
+    return over;
   }
-  const wanted = lines.map(({ email, role, teams, language }) => ({ email, teams, role: role ?? of.role, language: language ?? of.language, days: of.valid_days, key: crypto.randomUUID() }));
-  await setOutcomes(trx, id, lines.map(({ line }) => line), await inviteAll(trx, { organizationId, memberId }, wanted));
-  return true;
+  const lines = await openLines(trx, id).where(sql<boolean>`email = any(${emails}::text[])`).select(['line', 'email', 'role', 'teams', 'language']).execute();
+  const wanted = lines.map(({ email, role, teams, language }) => ({ email, teams, role: role ?? of.role, language: language ?? of.language, days: of.valid_days, key: crypto.randomUUID(), isMailboxFull: !mails.has(email) }));
+  const outcomes = await inviteAll(trx, { organizationId, memberId }, wanted);
+  await setOutcomes(trx, id, lines.map(({ line }) => line), outcomes);
+  return { goesOn: true, invited: new Set(lines.flatMap(({ email }, at) => (outcomes[at] === 'invited' ? [email] : []))) };
 }
-
 /** Nothing is done on behalf of somebody who could not do it now. */
 async function mayInvite(trx: Trx, memberId: string): Promise<boolean> {
   const found = await trx

@@ -2,7 +2,7 @@ import { changeEmail, changeMfa, changePassword, confirmEmail, confirmMfa } from
 import { getProfile, updateProfile } from '@parlance/shared/contract/api/profile';
 import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
 import { demoPassword } from '../../demo/organizations.ts';
-import { ageCodes, dataOf, newestCode, otherThan, registeredAs } from '../../testing/registering.ts';
+import { ageCodes, dataOf, goodPassword, newestCode, otherThan, registeredAs } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 
 let server: TestServer;
@@ -88,7 +88,7 @@ describe('the second factor', () => {
     const email = 'member@pro.example';
     const client = await server.as(email);
     for (const mfa_preference of ['EMAIL_OTP', 'NONE'] as const) {
-      expect(dataOf(await client.call(changeMfa, { body: { mfa_preference } }))).toEqual({ resend_in: 60, expires_in: 600, tries_left: 5 });
+      expect(dataOf(await client.call(changeMfa, { body: { mfa_preference, ...(mfa_preference === 'NONE' ? { password: demoPassword } : {}) } }))).toEqual({ resend_in: 60, expires_in: 600, tries_left: 5 });
       const code = await newestCode(server, email);
       expect(codeOf(await client.call(confirmMfa, { body: { code: otherThan(code) } }))).toBe('code_wrong');
       expect(dataOf(await client.call(confirmMfa, { body: { code } }))).toMatchObject({ mfa_preference });
@@ -97,6 +97,31 @@ describe('the second factor', () => {
       expect(second_factor === null).toBe(mfa_preference === 'NONE');
       await ageCodes(server, 61);
     }
+  });
+
+  test('is not switched off without the password, nor with another one: no code is sent, and what is on stays on', async () => {
+    const email = 'off@walk.example';
+    const client = await registeredAs(server, email);
+    dataOf(await client.call(changeMfa, { body: { mfa_preference: 'EMAIL_OTP' } }));
+    dataOf(await client.call(confirmMfa, { body: { code: await newestCode(server, email) } }));
+    await ageCodes(server, 61);
+    const before = await server.mailTo(email);
+    for (const password of [undefined, 'wrong']) expect(await client.call(changeMfa, { body: { mfa_preference: 'NONE', password } })).toMatchObject({ status: 403, body: { code: 'password_wrong' } });
+    expect(await server.mailTo(email)).toEqual(before);
+    expect(dataOf(await client.call(getProfile))).toMatchObject({ mfa_preference: 'EMAIL_OTP' });
+    // Asked for while it is off, the code would switch it off after it was switched on elsewhere.
+    const other = await server.as('member@free.example');
+    expect(codeOf(await other.call(changeMfa, { body: { mfa_preference: 'NONE' } }))).toBe('password_wrong');
+  });
+
+  test('has its password tried ten times in a quarter of an hour, those tried for anything else counted', async () => {
+    const client = await registeredAs(server, 'tried@walk.example');
+    const off = (password: string) => client.call(changeMfa, { body: { mfa_preference: 'NONE', password } });
+    for (let at = 0; at < 5; at += 1) expect((await client.call(changePassword, { body: { current_password: `guess ${at}`, new_password: fresh } })).status).toBe(403);
+    for (let at = 0; at < 5; at += 1) expect((await off(`guess ${at}`)).status).toBe(403);
+    expect(await off(goodPassword)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    // Switching it on tries no password.
+    dataOf(await client.call(changeMfa, { body: { mfa_preference: 'EMAIL_OTP' } }));
   });
 
   test('is not switched by a code of another purpose, nor in another session', async () => {

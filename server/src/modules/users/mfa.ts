@@ -3,25 +3,32 @@ import { mfaPreference } from '@parlance/shared/contract/api/profile';
 import { codeMinutes } from '@parlance/shared/contract/code';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import { route } from '../../plugins/route.ts';
 import { secretOf } from '../../plugins/session.ts';
 import { recordOfPerson } from '../audit/record.ts';
 import { type Attempt, makeCode, withCode } from '../codes/codes.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { requireOwnPassword } from './own-password.ts';
 import { profileOf } from './profile.ts';
 
 const mfaAttempt = ({ userId }: Caller, request: FastifyRequest): Attempt => ({ purpose: 'mfa_change', attemptId: userId, secret: secretOf(request), account: userId, mailbox: userId });
 
-/** Switched on by whoever can read the mail that every sign-in will need, and switched off by the same. */
+/** Switched on by whoever can read the mail that every sign-in will need, and switched off by the same with the password. */
 export function mfaRoutes(app: FastifyInstance): void {
-  route(app, changeMfa, ({ body, caller, request }) =>
-    app.db.asSystem(async (trx) => {
+  route(app, changeMfa, async ({ body, caller, request }) => {
+    // Also where it is off: the code could be kept until it is on.
+    if (body.mfa_preference === 'NONE') {
+      if (body.password === undefined) throw new ApiError('password_wrong');
+      await requireOwnPassword(app, caller, body.password, request.ip);
+    }
+    return app.db.asSystem(async (trx) => {
       const { code, sent } = await makeCode(trx, mfaAttempt(caller, request), { wanted: body.mfa_preference });
       await queueMail(trx, { to: caller.email, language: caller.language, template: 'mfa_code', values: { code, minutes: codeMinutes } });
       return sent;
-    }),
-  );
+    });
+  });
 
   route(app, confirmMfa, async ({ body, caller, request }) => {
     await withCode(app.db, mfaAttempt(caller, request), body.code, async (trx, wanted) => {

@@ -23,13 +23,18 @@ export const changePassword = endpoint({
   response: z.object({}),
 });
 
-/** Sends a code to the caller's address, which `confirmMfa` takes. 429 rate_limited within a minute of the last one. */
+/**
+ * Sends a code to the caller's address, which `confirmMfa` takes. 429 rate_limited within a minute of the last one. Switching
+ * off takes the password as well: 403 password_wrong without it. So a session that was left open beside an open mailbox does
+ * not weaken the account; the code alone proves what switching on needs. Pages of the release before send no password:
+ * they switch on as before, and show that refusal where they would switch off.
+ */
 export const changeMfa = endpoint({
   method: 'POST',
   path: '/users/v1/mfa',
   requires: own,
   summary: 'Sends the code that switches the second factor on or off.',
-  body: z.object({ mfa_preference: mfaPreference }),
+  body: z.object({ mfa_preference: mfaPreference, password: z.optional(currentPassword) }),
   response: sentCode,
 });
 

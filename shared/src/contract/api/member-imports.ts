@@ -4,8 +4,11 @@ import { language } from '../language.ts';
 import { csvMaxLength, lineFaults } from '../member-lines.ts';
 import { invitationDaysMax, invitationDays, invitedRole } from './invitations.ts';
 
-/** Why a line of an import led to no invitation: what is wrong with the line itself, and what turned out when it was done. */
-export const lineOutcome = z.enum([...lineFaults, 'already_member', 'already_invited', 'seats_taken', 'stopped']);
+/**
+ * Why a line of an import led to no invitation: what is wrong with the line itself, and what turned out when it was done.
+ * `rate_limited`: the address has had all the invitations of a day, from whomever.
+ */
+export const lineOutcome = z.enum([...lineFaults, 'already_member', 'already_invited', 'rate_limited', 'seats_taken', 'stopped']);
 export type LineOutcome = z.infer<typeof lineOutcome>;
 
 /** `stopped`: whoever began it may not invite any more. */
