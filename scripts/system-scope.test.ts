@@ -11,7 +11,7 @@ const across: readonly { why: string; files: readonly string[] }[] = [
     why: 'A person before or beside every organisation: their account, sessions and registration. Each statement goes by the user of the session.',
     files: [
       'modules/invitations/acceptance.ts', 'modules/invitations/routes.ts', 'modules/registration/completion.ts', 'modules/registration/enterprise-contact.ts',
-      'modules/registration/names.ts', 'modules/registration/routes.ts', 'modules/registration/sign-up.ts', 'modules/registration/verification-by-link.ts', 'modules/registration/verification.ts',
+      'modules/registration/deletion.ts', 'modules/registration/names.ts', 'modules/registration/routes.ts', 'modules/registration/sign-up.ts', 'modules/registration/verification-by-link.ts', 'modules/registration/verification.ts',
       'modules/session/memberships.ts', 'modules/session/own-sessions.ts', 'modules/session/password-reset.ts', 'modules/session/routes.ts', 'modules/session/sign-in.ts', 'modules/terms/routes.ts',
       'modules/users/deletion.ts', 'modules/users/email-reversal.ts', 'modules/users/email.ts', 'modules/users/mfa.ts', 'modules/users/own-data.ts', 'modules/users/own-password.ts', 'modules/users/password.ts', 'modules/users/profile.ts',
       'modules/users/routes.ts', 'plugins/session.ts',

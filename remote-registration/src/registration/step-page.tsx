@@ -3,6 +3,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { loginAddress, useSession } from '@parlance/shared/session';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useConsents } from '../consent/use-consents.ts';
+import { DeleteRegistration } from './delete-registration.tsx';
 import { SignOut } from './sign-out.tsx';
 import styles from './step-page.module.css';
 import { progressAt, type Step } from './steps.ts';
@@ -59,6 +60,7 @@ function Foot({ attempt }: { readonly attempt: RegistrationAttempt | null }) {
           <SignOut />
         </>
       )}
+      {attempt !== null && <DeleteRegistration isVerified={attempt.is_verified} />}
       {endWithPage && <p role="note">{t('acceptance.notKept')}</p>}
     </div>
   );

@@ -84,6 +84,7 @@ const table: Record<string, Row> = {
   'PUT /user-journey/v1/registration/plan': registering,
   'POST /user-journey/v1/registration/enterprise-contact': registering,
   'POST /user-journey/v1/registration/completion': anySession,
+  'POST /user-journey/v1/registration/deletion': registering,
   'GET /user-journey/v1/registration-status': anySession,
   'GET /user-journey/v1/registration-attempt/search': anySession,
   'GET /user-journey/v1/terms-acceptances': anySession,

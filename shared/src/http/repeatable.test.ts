@@ -15,6 +15,7 @@ const harmless: Readonly<Record<string, string>> = {
   'POST /user-journey/v1/registration/code': 'a second code is refused within a minute of the first',
   'POST /user-journey/v1/registration/verification': 'an address that is verified stays verified',
   'POST /user-journey/v1/registration/verification-by-link': 'an address that is verified stays verified',
+  'POST /user-journey/v1/registration/deletion': 'a registration is deleted once; the second time nobody is signed in',
   'POST /user-journey/v1/registration/completion': 'a registration is completed once, and the second time answers the same',
   'POST /operator/v1/releases': 'a release that is in the store already is served again',
   'POST /operator/v1/rollbacks': 'the second time another release is served than the one to go back from, and says so',

@@ -7,6 +7,7 @@ import { loginAddress } from '@parlance/shared/session';
 import { FormEnd } from '@parlance/shared/ui/fields';
 import { useState, type SyntheticEvent } from 'react';
 import { ChoiceCards } from '../../fields/choice-cards.tsx';
+import { DeleteRegistration } from '../../registration/delete-registration.tsx';
 import { keepDraft, readDraft } from '../../registration/draft.ts';
 import { stepPaths } from '../../registration/steps.ts';
 import styles from './register.module.css';
@@ -23,6 +24,7 @@ export function Begin({ attempt }: { readonly attempt: RegistrationAttempt | nul
       {attempt !== null && <Resume attempt={attempt} />}
       {/* A verified address has an account, whose kind cannot change. */}
       {attempt?.is_verified !== true && <Kind attempt={attempt} />}
+      {attempt !== null && <DeleteRegistration isVerified={attempt.is_verified} />}
       {attempt === null && <p className={styles.signIn}>{t('progress.haveAccount')} <a href={loginAddress(null)}>{t('progress.signIn')}</a></p>}
     </Welcome>
   );

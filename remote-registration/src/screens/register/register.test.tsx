@@ -1,4 +1,5 @@
 import { acceptInvitation, openInvitation } from '@parlance/shared/contract/api/invitations';
+import { deleteRegistration } from '@parlance/shared/contract/api/registration-steps';
 import { signOut } from '@parlance/shared/contract/api/session';
 import { onRedirect } from '@parlance/shared/redirect';
 import { setNavigator } from '@parlance/shared/session';
@@ -55,6 +56,58 @@ test('whose registration is under way is led on to where it stopped', async () =
 test('as long as the address is not verified, the kind of account can still be changed', async () => {
   show({ attempt: exampleAttempt(2, { account_kind: 'personal' }) });
   expect(await screen.findByRole('radio', { name: 'For me alone' })).toBeChecked();
+});
+
+describe('deleting the registration', () => {
+  const open = { name: 'Delete my registration…' };
+  async function showOpened(stage: 2 | 4) {
+    const shown = show({ attempt: exampleAttempt(stage) });
+    await shown.user.click(await screen.findByRole('button', open));
+    return shown;
+  }
+  const submit = { name: 'Delete for good' };
+
+  test('takes the password, ends the session and leads to the login', async () => {
+    server.answer(deleteRegistration, {});
+    server.answer(signOut, {});
+    const { user, left } = await showOpened(4);
+    expect(screen.getByText('Your account and everything you have entered are deleted. This cannot be undone.')).toBeInTheDocument();
+    expect(screen.getByLabelText('Your password')).toHaveFocus();
+    await user.type(screen.getByLabelText('Your password'), 'correct horse battery');
+    await user.click(screen.getByRole('button', submit));
+    await waitFor(() => expect(left).toEqual(['/auth/login']));
+    expect(server.requests(deleteRegistration).map(({ body }) => body)).toEqual([{ password: 'correct horse battery' }]);
+  });
+
+  test('is there before the address is verified, and then speaks of no account', async () => {
+    await showOpened(2);
+    expect(screen.getByText('Everything you have entered is deleted. This cannot be undone.')).toBeInTheDocument();
+  });
+
+  test('without the password, or with another one, deletes nothing and says so at the field', async () => {
+    server.fail(deleteRegistration, 'password_wrong');
+    const { user, left } = await showOpened(4);
+    await user.click(screen.getByRole('button', submit));
+    expect(screen.getByLabelText('Your password')).toHaveAccessibleDescription('Enter your password.');
+    expect(server.requests(deleteRegistration)).toEqual([]);
+    await user.type(screen.getByLabelText('Your password'), 'wrong');
+    await user.click(screen.getByRole('button', submit));
+    await waitFor(() => expect(screen.getByLabelText('Your password')).toHaveAccessibleDescription('The password is not correct.'));
+    expect(left).toEqual([]);
+  });
+
+  test('can be thought over', async () => {
+    const { user } = await showOpened(4);
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByRole('button', open)).toHaveFocus();
+    expect(server.requests(deleteRegistration)).toEqual([]);
+  });
+
+  test('is nothing for who has begun none', async () => {
+    show();
+    expect(await screen.findByRole('button', { name: 'Start' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', open)).not.toBeInTheDocument();
+  });
 });
 
 describe('an invitation', () => {

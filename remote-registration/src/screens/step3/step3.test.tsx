@@ -141,8 +141,9 @@ test('a stranger signs in, and comes back', async () => {
   await waitFor(() => expect(left).toEqual(['/auth/login?to=%2Fterms%2Fregister%2Fstep3']));
 });
 
-test('one can sign out, and is told how to go on', async () => {
+test('one can sign out or delete the registration, and is told how to go on', async () => {
   show();
   expect(await screen.findByText(/You can go on later, on any device, by signing in as nora@new.example/)).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Sign out' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Delete my registration…' })).toBeInTheDocument();
 });

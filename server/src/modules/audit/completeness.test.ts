@@ -85,6 +85,7 @@ const table: Readonly<Record<string, readonly AuditAction[] | string>> = {
   'PUT /user-journey/v1/registration/names': registering,
   'PUT /user-journey/v1/registration/plan': registering,
   'POST /user-journey/v1/registration/enterprise-contact': registering,
+  'POST /user-journey/v1/registration/deletion': registering,
   'POST /user-journey/v1/registration/completion': ['organization.founded', 'member.joined'],
   'POST /user-journey/v1/terms-acceptances': ['terms.accepted'],
   'POST /invitations/v1/invitations': ['invitation.created'],

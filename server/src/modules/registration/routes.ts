@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../plugins/api-error.ts';
 import { route } from '../../plugins/route.ts';
 import { completionRoute } from './completion.ts';
+import { registrationDeletionRoute } from './deletion.ts';
 import { enterpriseContactRoute } from './enterprise-contact.ts';
 import { namesAndPlanRoutes } from './names.ts';
 import { registrationOf } from './policy.ts';
@@ -20,6 +21,7 @@ export async function registrationRoutes(app: FastifyInstance): Promise<void> {
   namesAndPlanRoutes(app);
   enterpriseContactRoute(app);
   completionRoute(app);
+  registrationDeletionRoute(app);
 
   route(app, getRegistration, ({ caller }) => app.db.asSystem((trx) => describeRegistration(trx, registrationOf(caller))));
 

@@ -2,7 +2,7 @@ import { changeEmail, confirmEmail } from '@parlance/shared/contract/api/account
 import { createInvitation, revokeInvitation } from '@parlance/shared/contract/api/invitations';
 import { requestPasswordReset, resetPassword } from '@parlance/shared/contract/api/password-reset';
 import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
-import { getRegistration, searchRegistrationAttempt, sendRegistrationCode, signUp, verifyRegistration } from '@parlance/shared/contract/api/registration-steps';
+import { deleteRegistration, getRegistration, searchRegistrationAttempt, sendRegistrationCode, signUp, verifyRegistration } from '@parlance/shared/contract/api/registration-steps';
 import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
 import argon2 from '@node-rs/argon2';
 import { demoPassword } from '../../demo/organizations.ts';
@@ -132,6 +132,13 @@ describe.each(pairs)('a registration with %s', (one, other) => {
   test('opens nothing by its password', async () => {
     const attempt = (email: string) => see(() => server.anonymous().call(signIn, { body: { email, password: signUpBody(email).password } }));
     await compare(() => attempt(one), () => attempt(other));
+  });
+
+  test('is deleted alike, and not with another password', async () => {
+    const remove = (email: string, password: string) => see(() => of(email).call(deleteRegistration, { body: { password } }));
+    for (const password of ['wrong', signUpBody(one).password]) await compare(() => remove(one, password), () => remove(other, password));
+    expect((await of(one).call(getRegistration)).status).toBe(401);
+    expect((await server.mailTo(one)).at(-1)).toMatchObject({ template: 'account_exists' });
   });
 });
 

@@ -27,7 +27,8 @@ export function deletionRoute(app: FastifyInstance): void {
   });
 }
 
-async function deletePerson(trx: Trx, { userId, email, language }: Caller, deleteOrganizations: boolean): Promise<void> {
+async function deletePerson(trx: Trx, caller: Caller, deleteOrganizations: boolean): Promise<void> {
+  const { userId, email } = caller;
   const leaving = await findOwned(trx, userId);
   if (leaving.some(({ owners, members }) => owners === 1 && members > 1)) throw new ApiError('last_owner');
   const ending = leaving.filter(({ members }) => members === 1).map(({ id }) => id);
@@ -36,6 +37,11 @@ async function deletePerson(trx: Trx, { userId, email, language }: Caller, delet
   await recordOfPerson(trx, { userId, email }, { action: 'member.left', by: 'themselves' });
   await releaseOfPerson(trx, userId, ending);
   if (ending.length > 0) await trx.deleteFrom('organizations').where('id', 'in', ending).execute();
+  await deleteUser(trx, caller);
+}
+
+/** The account itself, with what hangs on it and on its address. Its person is told by mail. */
+export async function deleteUser(trx: Trx, { userId, email, language }: Caller): Promise<void> {
   await trx.deleteFrom('codes').where('attempt_id', '=', userId).execute();
   await trx.deleteFrom('password_resets').where('email', '=', email).execute();
   await trx.deleteFrom('users').where('id', '=', userId).execute();

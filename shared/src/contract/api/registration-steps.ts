@@ -178,3 +178,17 @@ export const completeRegistration = endpoint({
   summary: 'Completes the caller’s registration.',
   response: z.object({ member_id: z.uuid(), organization_id: z.uuid(), plan_to_order: z.nullable(planName) }),
 });
+
+/**
+ * Deletes the registration with everything that was entered, and the account that it has made once the address is verified,
+ * for good, and ends its sessions in every browser. 403 password_wrong, with the limit of one's own password. Whoever has
+ * become a member of an organisation meanwhile keeps the account, which is deleted in the profile.
+ */
+export const deleteRegistration = endpoint({
+  method: 'POST',
+  path: '/user-journey/v1/registration/deletion',
+  requires: whileRegistering,
+  summary: 'Deletes the caller’s registration.',
+  body: z.object({ password: currentPassword }),
+  response: z.object({}),
+});

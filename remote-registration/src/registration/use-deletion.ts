@@ -1,0 +1,18 @@
+import { deleteRegistration } from '@parlance/shared/contract/api/registration-steps';
+import { call } from '@parlance/shared/http';
+import { endSession, signOut } from '@parlance/shared/session';
+import { useForm, type FormState } from '../fields/use-form.ts';
+
+/** Deletes the registration by its password. Nothing of it stays in this browser. */
+export function useDeletion(): FormState<'currentPassword'> {
+  return useForm<'currentPassword'>({
+    initial: { currentPassword: '' },
+    check: ({ currentPassword }) => (currentPassword === '' ? { currentPassword: 'missing' } : {}),
+    fieldOf: { password_wrong: 'currentPassword' },
+    async send({ currentPassword }) {
+      await call(deleteRegistration, { body: { password: currentPassword } });
+      // The session is gone on the server already; where that cannot be heard, leaving is what is left.
+      await signOut().catch(endSession);
+    },
+  });
+}
