@@ -1,6 +1,7 @@
 import { deleteRegistration } from '@parlance/shared/contract/api/registration-steps';
 import { call } from '@parlance/shared/http';
-import { endSession, signOut } from '@parlance/shared/session';
+import { redirectTo } from '@parlance/shared/redirect';
+import { endSession, loginAddress, setNavigator, signOut } from '@parlance/shared/session';
 import { useForm, type FormState } from '../fields/use-form.ts';
 
 /** Deletes the registration by its password. Nothing of it stays in this browser. */
@@ -10,7 +11,9 @@ export function useDeletion(): FormState<'currentPassword'> {
     check: ({ currentPassword }) => (currentPassword === '' ? { currentPassword: 'missing' } : {}),
     fieldOf: { password_wrong: 'currentPassword' },
     async send({ currentPassword }) {
-      await call(deleteRegistration, { body: { password: currentPassword } });
+      const { account_deleted: isAccountDeleted } = await call(deleteRegistration, { body: { password: currentPassword } });
+      // Whatever leads to the login page from here, it does not lead back into the registration; that page says what is deleted.
+      setNavigator({ toLogin: () => redirectTo(`${loginAddress(null)}${isAccountDeleted ? '?farewell' : ''}`) });
       // The session is gone on the server already; where that cannot be heard, leaving is what is left.
       await signOut().catch(endSession);
     },

@@ -68,20 +68,26 @@ describe('deleting the registration', () => {
   const submit = { name: 'Delete for good' };
 
   test('takes the password, ends the session and leads to the login', async () => {
-    server.answer(deleteRegistration, {});
+    server.answer(deleteRegistration, { account_deleted: true });
     server.answer(signOut, {});
     const { user, left } = await showOpened(4);
     expect(screen.getByText('Your account and everything you have entered are deleted. This cannot be undone.')).toBeInTheDocument();
     expect(screen.getByLabelText('Your password')).toHaveFocus();
     await user.type(screen.getByLabelText('Your password'), 'correct horse battery');
     await user.click(screen.getByRole('button', submit));
-    await waitFor(() => expect(left).toEqual(['/auth/login']));
+    await waitFor(() => expect(left).toEqual(['/auth/login?farewell']));
     expect(server.requests(deleteRegistration).map(({ body }) => body)).toEqual([{ password: 'correct horse battery' }]);
   });
 
   test('is there before the address is verified, and then speaks of no account', async () => {
-    await showOpened(2);
+    server.answer(deleteRegistration, { account_deleted: false });
+    server.fail(signOut, 'unauthenticated');
+    const { user, left } = await showOpened(2);
     expect(screen.getByText('Everything you have entered is deleted. This cannot be undone.')).toBeInTheDocument();
+    await user.type(screen.getByLabelText('Your password'), 'correct horse battery');
+    await user.click(screen.getByRole('button', submit));
+    // The session is gone: whichever call hears of it first, nothing leads back here.
+    await waitFor(() => expect(left[0]).toBe('/auth/login'));
   });
 
   test('without the password, or with another one, deletes nothing and says so at the field', async () => {

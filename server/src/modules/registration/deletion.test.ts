@@ -36,7 +36,7 @@ test('a registration whose address is not verified goes with what was entered, a
   const client = await signedUpAs(server, email);
   dataOf(await client.call(sendRegistrationCode, { body: { channel: 'EMAIL' } }));
   const mails = await server.mailTo(email);
-  dataOf(await remove(client));
+  expect(dataOf(await remove(client))).toEqual({ account_deleted: false });
   expect(client.cookies.get('sessionid') ?? '').toBe('');
   expect(await left(email)).toBe(0);
   expect(await sessionsAndCodes()).toEqual(before);
@@ -50,7 +50,7 @@ test('a registration with an account goes with it, in every browser, and the per
   const other = server.anonymous();
   dataOf(await other.call(signIn, { body: { email, password: goodPassword } }));
   expect((await other.call(getRegistration)).status).toBe(200);
-  dataOf(await remove(client));
+  expect(dataOf(await remove(client))).toEqual({ account_deleted: true });
   expect(await left(email)).toBe(0);
   expect(await sessionsAndCodes()).toEqual(before);
   expect((await other.call(getWhoami)).status).toBe(401);
@@ -85,7 +85,7 @@ test('whoever has become a member meanwhile keeps the account; the registration 
     const { id } = await trx.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
     await trx.insertInto('memberships').values({ user_id: id, organization_id: admin.organization_id, role_title: '', is_admin: false, is_owner: false }).execute();
   });
-  dataOf(await remove(client));
+  expect(dataOf(await remove(client))).toEqual({ account_deleted: false });
   expect((await client.call(getWhoami)).status).toBe(401);
   expect(await left(email)).toBe(1);
   expect((await signInAs(email)).status).toBe(200);

@@ -14,19 +14,22 @@ import { lockRegistration } from './repository.ts';
 export function registrationDeletionRoute(app: FastifyInstance): void {
   route(app, deleteRegistration, async ({ body, caller, request, reply }) => {
     await requireOwnPassword(app, caller, body.password, request.ip);
-    await app.db.asSystem((trx) => deleteRegistrationOf(trx, caller));
+    const isAccountDeleted = await app.db.asSystem((trx) => deleteRegistrationOf(trx, caller));
     clearSessionCookies(app.config, request, reply);
-    return {};
+    return { account_deleted: isAccountDeleted };
   });
 }
 
-async function deleteRegistrationOf(trx: Trx, caller: Caller): Promise<void> {
+/** Whether the account went, too. */
+async function deleteRegistrationOf(trx: Trx, caller: Caller): Promise<boolean> {
   const registration = await lockRegistration(trx, registrationOf(caller));
   if (registration === null) throw new ApiError('registration_complete');
   await trx.deleteFrom('codes').where('attempt_id', '=', registration.id).execute();
   await trx.deleteFrom('registration_attempts').where('id', '=', registration.id).execute();
   // Before it is verified the address may be somebody else's: nothing of theirs goes, and they hear nothing.
-  if (registration.verified_at === null) return;
+  if (registration.verified_at === null) return false;
   const membership = await trx.selectFrom('memberships').where('user_id', '=', caller.userId).select('id').limit(1).executeTakeFirst();
-  if (membership === undefined) await deleteUser(trx, caller);
+  if (membership !== undefined) return false;
+  await deleteUser(trx, caller);
+  return true;
 }

@@ -190,5 +190,5 @@ export const deleteRegistration = endpoint({
   requires: whileRegistering,
   summary: 'Deletes the caller’s registration.',
   body: z.object({ password: currentPassword }),
-  response: z.object({}),
+  response: z.object({ account_deleted: z.boolean() }),
 });
