@@ -39,11 +39,11 @@ export function DocumentPage({ kind, title, other }: DocumentPageProps) {
           <button type="button" className="button-link" onClick={() => window.print()}>{t('legal.print')}</button>
         </p>
       </header>
-      <Contents blocks={document.blocks} isAsked={acceptance.reader !== 'reading'} />
+      <Contents blocks={document.data} isAsked={acceptance.reader !== 'reading'} />
       <article className={styles.article}>
         <LedHere acceptance={acceptance} />
         <p role="note" className={styles.template}>{t('legal.template')}</p>
-        <DocumentText blocks={document.blocks} />
+        <DocumentText blocks={document.data} />
         <AcceptanceSection kind={kind} acceptance={acceptance} />
         <footer className={styles.other}>
           {t('legal.seeAlso')} <Link to={withWayBack(other.path, wayBack(search))}>{other.title}</Link>

@@ -18,7 +18,7 @@ export function LedHere({ acceptance: { reader, isOnTheWay } }: { readonly accep
   const why = reader === 'member' ? t('acceptance.newer') : t('acceptance.beforeGoingOn');
   return (
     <p role="note" className={styles.led}>
-      {invitation.status === 'ready' ? t('acceptance.invited', { organization: invitation.invitation.organization }) : why}{' '}
+      {invitation.status === 'ready' ? t('acceptance.invited', { organization: invitation.data.organization }) : why}{' '}
       <Link to={{ hash: acceptanceId, search }}>{t('acceptance.toTheEnd')}</Link>
     </p>
   );

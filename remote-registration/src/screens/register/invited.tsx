@@ -24,7 +24,7 @@ export function Invited({ token, attempt }: Props) {
   const { retry, ...loaded } = useInvitation(token);
   if (loaded.status === 'loading') return <LoadingState />;
   if (loaded.status === 'failed') return <NotOpen failure={loaded.failure} retry={retry} />;
-  const { invitation } = loaded;
+  const invitation = loaded.data;
   const until = formatDate(currentLanguage(), invitation.expires_at, { dateStyle: 'long' });
   const facts = { organization: invitation.organization, email: invitation.email, until };
   const lead = invitation.inviter === null ? t('invitation.lead', facts) : t('invitation.leadBy', { ...facts, inviter: invitation.inviter });

@@ -19,7 +19,7 @@ function Names({ attempt }: { readonly attempt: RegistrationAttempt }) {
   const token = attempt.invitation === null ? tokenTakenUp() : null;
   const opened = useInvitation(token);
   if (token !== null && opened.status === 'loading') return <LoadingState />;
-  const joined = attempt.invitation ?? (opened.status === 'ready' ? opened.invitation : null);
+  const joined = attempt.invitation ?? (opened.status === 'ready' ? opened.data : null);
   return (
     <StepPage step="names" heading={t('step3.heading')} lead={lead()} attempt={attempt}>
       <NamesForm attempt={attempt} isInvited={joined !== null} token={opened.status === 'ready' ? token : null} />

@@ -37,7 +37,7 @@ function PlanForm({ attempt }: { readonly attempt: RegistrationAttempt }) {
   const { values, type, form, isSending, failure } = usePlanChoice(attempt);
   if (loaded.status === 'loading') return <LoadingState />;
   if (loaded.status === 'failed') return <ErrorState error={loaded.failure} onRetry={retry} />;
-  const choices = loaded.plans.filter((plan) => plan.for.includes(attempt.account_kind));
+  const choices = loaded.data.filter((plan) => plan.for.includes(attempt.account_kind));
   return (
     <form {...form}>
       <ChoiceCards
