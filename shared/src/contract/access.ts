@@ -46,14 +46,14 @@ export type Requirement = {
    * `any`: in every status (own session, own profile).
    */
   readonly workspace?: Permitted['workspace'];
-  /** `any`: also for a person whose registration is not complete. `pending`: for nobody else. Otherwise it must be. */
+  /** `any`: also while the registration is under way. `pending`: only then. Otherwise it must be complete. */
   readonly registration?: Permitted['registration'];
 };
 
 /** What a screen may ask, and the build of a remote and its reader know: the fields of the one list. */
 export type ScreenRequirement = Pick<Requirement, keyof typeof requirementValues>;
 
-/** What is known of the person who asks. What is not known is absent, and what is absent is denied. */
+/** What is known of the caller. Unknown fields are absent, and absent means denied. */
 export type Subject = {
   readonly isAdmin: boolean;
   readonly isOwner: boolean;
@@ -65,7 +65,7 @@ export type Subject = {
   readonly registration: {
     readonly isCompleted: boolean;
     readonly stage: number;
-    /** The server would not say how far it is: it begins anew (specification §7). */
+    /** The server refused to say how far it is: it starts again (specification §7). */
     readonly isRefused?: boolean;
   };
 };

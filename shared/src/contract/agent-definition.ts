@@ -12,7 +12,7 @@ export const agentInstructionsMaxLength = 20_000;
 export const agentStartersAtMost = 8;
 export const agentKnowledgeAtMost = 100;
 export const agentToolsAtMost = 30;
-/** Tool calls of one answer; what goes on longer is a loop and is ended (10 is the most that may be set). */
+/** The most tool calls of one answer. More than that is a loop and is stopped (10 is the highest that may be set). */
 export const toolStepsAtMost = 10;
 
 const localized = (maxLength: number) => z.partialRecord(language, z.string().check(z.trim(), z.maxLength(maxLength)));
@@ -72,7 +72,7 @@ export const agentFileVersion = 1;
 export const agentFile = z.object({
   kind: z.literal('parlance.agent'),
   version: z.number().check(z.int(), z.gte(1)),
-  /** Ids of models, knowledge and tools mean something in their own organisation only: what is not found there is left out, and said. */
+  /** Ids of models, knowledge and tools are valid in their own organisation only. Ids that are not found there are left out and reported. */
   definition: agentDefinition,
 });
 export type AgentFile = z.infer<typeof agentFile>;

@@ -25,7 +25,7 @@ export type AgentRights = {
 };
 
 /**
- * What `evaluate` says of one agent, in the state that it is in. Owners see what is theirs, whatever they are denied to do
+ * What `evaluate` says of one agent in its present state. Owners see their own agents, whatever they are denied to do
  * with it; administrators see all, also the private ones: somebody has to when a person leaves.
  */
 export function agentRights(who: Who, agent: Agent): AgentRights {

@@ -1,5 +1,5 @@
 /**
- * Everything that stands in the audit log, as `<thing>.<what was done>`. What is recorded keeps its name for as long as the
+ * Every action in the audit log, as `<thing>.<what was done>`. A recorded action keeps its name for as long as the
  * log is kept: names are added here, and none is changed.
  */
 export const auditActions = [

@@ -23,7 +23,7 @@ export function textOfValue(value: unknown): string {
 export type Filled = { readonly text: string; readonly unknown: string[]; readonly isCut: boolean };
 type Filling = { /** What the agent said, for `{{answer}}`; left out, that is a place in the event like every other. */ readonly answer?: string; readonly longest: number };
 
-/** A text with its places filled in, by the server and by the preview alike. Values are text: a place inside one is not read again. */
+/** A text with its placeholders filled in, for the server and the preview. Values are plain text: a placeholder inside a value is not expanded. */
 export function fillPlaces(template: string, event: unknown, { answer, longest }: Filling): Filled {
   const unknown = new Set<string>();
   let text = '';
@@ -86,7 +86,7 @@ function areSame(value: unknown, wanted: string): boolean {
 /** A list contains what one of its items is; everything else what stands in its text. */
 const hasWithin = (value: unknown, wanted: string): boolean => (Array.isArray(value) ? value.some((item) => areSame(item, wanted)) : value !== undefined && plain(value).includes(plain(wanted)));
 
-/** Numbers by what they are, and days by their order; what is neither comes before nothing. */
+/** Numbers by value and days by date. Anything else compares as not less. */
 function isBefore(one: unknown, other: unknown): boolean {
   const [left, right] = [numberOf(one), numberOf(other)];
   if (left !== null && right !== null) return left < right;

@@ -6,7 +6,7 @@ import { promptMaxLength } from './prompt-length.ts';
 export const formFieldsAtMost = 20;
 export const conditionsAtMost = 10;
 export const actionsAtMost = 5;
-/** Bytes of an event: what is longer is refused with 413. */
+/** The most bytes of an event. A longer one is refused with 413. */
 export const eventMaxBytes = 262_144;
 
 /** What a form asks. `name` is what the prompt calls it by. */

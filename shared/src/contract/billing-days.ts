@@ -1,9 +1,9 @@
-/** Days of invoices and periods are those of UTC, whoever looks and from where: on the screen, in mails and on the PDF, which say so. */
+/** Invoices and periods use UTC days for every reader: on the screen, in mails and on the PDF, which say so. */
 const timeZone = 'UTC';
 
 export const billingDay = (language: string, moment: string): string => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(new Date(moment));
 
-/** The day and the time of it, where the minute matters. */
+/** The day and the time, where the minute matters. */
 export const billingMoment = (language: string, moment: string): string =>
   new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZone, timeZoneName: 'short' }).format(new Date(moment));
 

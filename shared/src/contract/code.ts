@@ -9,7 +9,7 @@ export const codeTries = 5;
 /** Seconds before another one can be sent. */
 export const codeResendSeconds = 60;
 
-/** A code as it is entered. Whoever lets people paste takes spaces and hyphens out first. */
+/** A code as typed in. A field that accepts pasted text removes spaces and hyphens first. */
 export const enteredCode = z.string().check(z.trim(), z.regex(/^\d{6}$/));
 
 /** A code that is under way. Times are in seconds from now, because the clock of a browser may be wrong. */

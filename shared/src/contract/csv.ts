@@ -10,12 +10,12 @@ const cell = (value: string): string => `"${(beginsFormula.test(value) ? `'${val
 const byteOrderMark = '\uFEFF';
 
 /**
- * A table as CSV (RFC 4180, UTF-8 with byte order mark). No cell of it runs as a formula: one that would begins with an
+ * A table as CSV (RFC 4180, UTF-8 with byte order mark). No cell runs as a formula: a cell that would begins with an
  * apostrophe instead.
  */
 export const csvOf = (head: readonly string[], rows: readonly (readonly string[])[]): string => csvHead(head) + csvLines(rows);
 
-/** The beginning of a file that is written piece by piece; `csvLines` goes on. */
+/** The beginning of a file that is written piece by piece; `csvLines` writes the rest. */
 export const csvHead = (head: readonly string[]): string => byteOrderMark + csvLines([head]);
 
 export const csvLines = (rows: readonly (readonly string[])[]): string => rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');

@@ -13,7 +13,7 @@ type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer R
 export type ServiceName = 'main' | 'charts' | 'payment';
 
 /**
- * `public` is anyone. `second-factor` is whoever has given the right password and not yet the code, and nobody else.
+ * `public` is anyone. `second-factor` is a person who has given the right password but not yet the code, and nobody else.
  * Otherwise the person must be signed in and meet the requirement.
  */
 export type EndpointAccess = 'public' | 'second-factor' | Requirement;
@@ -135,7 +135,7 @@ export const failure = z.object({
   request_id: z.string(),
   /** Where a body or a query was wrong: a path like `body.email`, and why in a word. */
   issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-  /** What a limit of the plan refused: how much of it is used, and when it begins anew. */
+  /** The plan limit that refused it: how much is used, and when it starts again. */
   meter: z.optional(meter),
 });
 export type Failure = z.infer<typeof failure>;

@@ -35,7 +35,7 @@ export const errorCodes = {
   privilege_missing: 403,
   /** Nobody gives, or gives back, what they may not do themselves. */
   above_own_rights: 403,
-  /** It would say who is meant; give a reason to see names first. */
+  /** The answer would reveal who is meant; give a reason to see names first. */
   names_hidden: 403,
   /** Figures of a team or a bot would be those of so few people that they say what one of them does. */
   group_too_small: 403,
@@ -84,7 +84,7 @@ export const errorCodes = {
   sets_full: 409,
   /** The caller has as many of their own as may be. `issues` has the number at `limit`. */
   limit_reached: 409,
-  /** Who is handed something would have more of it than they may. `issues` has the number at `limit`. */
+  /** The receiver would own more of these than allowed. `issues` has the number at `limit`. */
   receiver_full: 409,
   /** A file that a newer version of the product has written. */
   import_too_new: 409,
@@ -102,19 +102,19 @@ export const errorCodes = {
   schedules_full: 409,
   /** A schedule or an automation of nobody does nothing. */
   owner_missing: 409,
-  /** It was given to somebody who has not let it run yet: nobody else does. */
+  /** It was handed to somebody who has not let it run yet, and only they can. */
   owner_has_not_agreed: 409,
   /** Who is handed a schedule or an automation may not do what it does. */
   receiver_lacks_rights: 409,
-  /** The plan has no room for so many bytes. `meter` has what is used of it. */
+  /** The plan has no storage for so many bytes. `meter` has the usage. */
   storage_full: 409,
   /** Parts of a large file are still missing. */
   upload_incomplete: 409,
-  /** As many dialogues were begun in this month as the plan has. `meter` has the day on which it begins anew. */
+  /** This month's dialogues of the plan are used up. `meter` has the day on which the count starts again. */
   dialogues_used_up: 409,
   /** The figures of an order are no longer those of its preview: the price, the plan or what was agreed has changed. */
   preview_outdated: 409,
-  /** More is used than the smaller plan has. `issues` has each meter by its kind, with what is used of which limit. */
+  /** More is used than the smaller plan includes. `issues` has each meter by kind, with its usage and limit. */
   plan_too_small: 409,
   /** An invoice is overdue: nothing more is ordered before it is paid. `issues` has its number at `invoice`. */
   invoice_overdue: 409,
@@ -128,7 +128,7 @@ export const errorCodes = {
   replay_running: 409,
   /** A rule that stops or masks ordinary texts as well: it has to be confirmed. */
   rule_too_broad: 409,
-  /** Nobody decides about a prompt of their own as long as another administrator could. */
+  /** Nobody decides about their own prompt while another administrator could. */
   own_approval: 409,
   /** An administrator has to allow the prompt before it is answered, and has not. */
   prompt_not_allowed: 409,
@@ -194,7 +194,7 @@ export const errorCodes = {
   model_timeout: 504,
   /** Another server did not answer in time. */
   address_timeout: 504,
-  /** The server has no room left: nothing was stored, and what is there can be read. */
+  /** The server has no disk space left: nothing was stored; existing data can be read. */
   disk_full: 507,
 } as const;
 export type ErrorCode = keyof typeof errorCodes;

@@ -28,10 +28,10 @@ export type Verdict = { readonly allowed: boolean; readonly because: readonly Re
 const openFeatures: ReadonlySet<string> = new Set(['prompt_template']);
 /** The subscription manager skips the check of the plan's flag (specification §5). */
 export const isFreeOfPlan = (feature: string) => feature === 'subscription_manager';
-/** What no statement takes from an owner: whoever could put everything right again must be able to get there. */
+/** What no statement takes from an owner: a person who can repair everything must be able to get there. */
 export const ownersFeatures: readonly string[] = ['privilege', 'user_management', 'subscription_manager'];
 
-/** `manage` of the studio: administrators, and whoever the rules of the plan name (specification §6: everybody on Free!). */
+/** `manage` of the studio: administrators, and the members named by the rules of the plan (specification §6: everybody on Free!). */
 export function managesStudio({ isAdmin, planName }: Pick<Holder, 'isAdmin' | 'planName'>): boolean {
   return isAdmin || rulesAllow(abilityRules({ planName, isAdmin }), 'manage', 'agent-studio');
 }
@@ -96,7 +96,7 @@ function isAbout({ kind, actions, scope, ids }: HeldStatement, question: Questio
 
 const statementsAbout = ({ statements }: Holder, question: Question, now: number) => statements.filter((held) => isInForce(held, now) && isAbout(held, question));
 
-/** Kinds whose things have an owner, and are given to some people and not to others. */
+/** Kinds of things that have an owner and are shared with some people and not with others. */
 const kindsOfThings: readonly PrivilegeKind[] = ['bot', 'tool', 'knowledge'];
 const isOfThing = ({ kind, id }: Question) => id !== null && kindsOfThings.includes(kind);
 const reachOf = ({ reach }: Question): Reach => reach ?? 'none';
@@ -117,7 +117,7 @@ const membersMay: Partial<Record<PrivilegeKind, Partial<Record<PrivilegeAction, 
   dialogue: { attach: 'none', share: 'none', export: 'none' },
   automation: { create: 'none' },
 };
-/** What those may besides who manage the studio. */
+/** What people who manage the studio may do in addition. */
 const managersMay: typeof membersMay = {
   bot: { edit: 'visible', publish: 'visible', share: 'visible', share_with_organization: 'visible' },
   tool: { create: 'none', edit: 'own' },

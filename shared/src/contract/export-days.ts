@@ -1,2 +1,2 @@
-/** Days for which an export can be fetched; then it goes by itself. It takes no room of the plan: whoever has none left can still take out what is theirs. */
+/** Days for which an export can be downloaded; then it is deleted. It does not count as storage of the plan: an organisation without storage left can still export its data. */
 export const exportKeptDays = 7;

@@ -4,7 +4,7 @@ import { isPossibleValue, isSystemVariable, languageRead, placeholder, type Prom
 
 /** What was entered, by the name of the variable: no value, one, or several of a `multi-select`. */
 export type PromptValues = Readonly<Record<string, readonly string[]>>;
-/** `date` is a day (2026-11-21), `language` the one that is wanted; what is shown of them is made here. */
+/** `date` is a day (2026-11-21), `language` the language to show; both are formatted here. */
 export type SystemValues = Readonly<Record<Exclude<SystemVariable, 'language'>, string>>;
 
 type Given = {

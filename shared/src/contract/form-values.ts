@@ -9,7 +9,7 @@ export type CheckedForm = { readonly values: Record<string, string | number | bo
 const number = /^[+-]?\d{1,15}([.,]\d{1,15})?$/;
 const email = /^[^\s@]{1,64}@[^\s@]{1,189}\.[^\s@.]{2,63}$/;
 
-/** Checks what somebody entered, by the browser and by the server alike. */
+/** Checks what a person entered, in the browser and on the server. */
 export function checkForm(fields: readonly FormField[], given: FormValues): CheckedForm {
   const values: CheckedForm['values'] = {};
   const faults: CheckedForm['faults'] = {};

@@ -38,7 +38,7 @@ export const condition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('personal'), detectors: z.array(detectorId).check(z.minLength(1), z.maxLength(detectorIds.length)) }),
   /** The text has more characters than this. */
   z.strictObject({ kind: z.literal('length'), more_than: z.number().check(z.int(), z.gte(1), z.lte(100_000)) }),
-  /** The text is in another language than these. One whose language cannot be told is in none. */
+  /** The text is in a language other than these. A text whose language cannot be detected counts as none of them. */
   z.strictObject({ kind: z.literal('language'), allowed: z.array(textLanguage).check(z.minLength(1), z.maxLength(textLanguages.length)) }),
 ]);
 export type Condition = z.infer<typeof condition>;
@@ -88,7 +88,7 @@ export const tellsPeople = (action: RuleAction): boolean => action === 'block' |
 
 /** Characters of what an administrator writes beside a decision. */
 export const approvalNoteMaxLength = 400;
-/** How long a prompt waits for a decision. Three days, so that what is asked on a Friday is seen on a Monday. */
+/** How long a prompt waits for a decision: three days, so that a question of Friday is seen on Monday. */
 export const approvalHours = 72;
 
 /** Whether a condition says which piece of a text it is about. */

@@ -10,7 +10,7 @@ type Source = { readonly id: string; readonly ownerId: string | null; readonly i
 export type KnowledgeRights = {
   /** See its text, search it, and give it to an agent. */
   readonly read: boolean;
-  /** Rename, move, refresh, replace what is in it, delete. */
+  /** Rename, move, refresh, replace its content, delete. */
   readonly edit: boolean;
   /** Let single people read it. */
   readonly share: boolean;

@@ -58,7 +58,7 @@ const folded = (text: string) => text.normalize('NFKD').replaceAll(/[^\p{L}\p{N}
 const isOneOf = (words: readonly string[], text: string) => words.some((word) => folded(word) === folded(text));
 
 /**
- * Who stands in a CSV file whose first line is its head. Several teams in a cell are parted by semicolons, commas or bars.
+ * Who stands in a CSV file whose first line is its head. Semicolons, commas or bars separate several teams in a cell.
  * The page shows what the server will do with the same text, because both ask here.
  */
 export function readMemberLines(text: string): MemberLines {

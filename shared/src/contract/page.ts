@@ -5,7 +5,7 @@ import { language } from './language.ts';
 export { pageBlocks, textsPath } from './page-blocks.ts';
 
 /**
- * What a page learns at run time from the block `parlance-config`: nothing of it is compiled into a bundle, so the same
+ * What a page reads at run time from the block `parlance-config`. None of it is compiled into a bundle, so the same
  * build serves every environment. The bases are what paths of the services are put behind: addresses
  * without a final slash, or paths of the page's own origin.
  */

@@ -41,7 +41,7 @@ export const idsAtMost = 200;
 const largestLimit = 1_000_000_000_000;
 
 /**
- * Allows or denies some actions on all things of a kind, on `these`, or on all `except` those that it names: what is made
+ * Allows or denies some actions on all things of a kind, on `these`, or on all `except` the named ones: what is made
  * later belongs to `all` and to `except`. A statement about limits names them and says the number.
  */
 export const statement = z.strictObject({
@@ -59,7 +59,7 @@ export type Statement = z.output<typeof statement>;
 export const statementFaults = ['action_of_other_kind', 'ids_missing', 'ids_superfluous', 'kind_has_no_ids', 'limit_unknown', 'number_missing', 'number_superfluous'] as const;
 export type StatementFault = (typeof statementFaults)[number];
 
-/** Kinds whose things are not told apart: a statement is about all of them. */
+/** Kinds without single things: a statement is about all of them. */
 export const kindsWithoutIds: readonly PrivilegeKind[] = ['template', 'dialogue', 'automation'];
 
 export function faultsOfStatement({ kind, actions, scope, ids, at_most }: Statement): StatementFault[] {
@@ -77,7 +77,7 @@ export function faultsOfStatement({ kind, actions, scope, ids, at_most }: Statem
   ];
 }
 
-/** A statement as somebody holds it: out of which set, through whom, and until when. */
+/** A statement that a member holds: from which set, through whom, and until when. */
 export const heldStatement = z.object({
   ...statement.shape,
   set_id: z.uuid(),

@@ -32,7 +32,7 @@ const localized = (maxLength: number) => z.partialRecord(language, z.string().ch
 export const promptVariable = z.strictObject({
   name: z.string().check(z.regex(variableNamePattern)),
   kind: z.enum(variableKinds),
-  /** What stands above the field; the name where there is none. */
+  /** The label above the field; the name where there is none. */
   label: z._default(localized(variableLabelMaxLength), {}),
   help: z._default(localized(variableHelpMaxLength), {}),
   is_required: z._default(z.boolean(), false),
@@ -56,10 +56,10 @@ export const promptTemplateDefinition = z.strictObject({
 });
 export type PromptTemplateDefinition = z.infer<typeof promptTemplateDefinition>;
 
-/** The languages that a text is written in: an empty text is none. */
+/** The languages that have a text; an empty text does not count. */
 const writtenIn = (text: LocalizedText, wanted: Language): boolean => (text[wanted] ?? '').trim() !== '';
 
-/** The language whose text is read by who wants `wanted`: that one, else the fallback, else the first there is. */
+/** The language to show to a person who wants `wanted`: that one, else the fallback, else the first that has a text. */
 export function languageRead(text: LocalizedText, wanted: Language): Language {
   const candidates: readonly Language[] = [wanted, fallbackLanguage, ...language.options];
   return candidates.find((candidate) => writtenIn(text, candidate)) ?? wanted;

@@ -1,4 +1,4 @@
-/** The stages of a registration, by what is done there. Somebody may go to the one of theirs and to every one before. */
+/** The stages of a registration, by what is done there. A person may open their own stage and every earlier one. */
 export const registrationStages = { start: 0, account: 1, verification: 2, names: 3, plan: 4, summary: 5 } as const;
 type Stage = keyof typeof registrationStages;
 
@@ -14,5 +14,5 @@ export const stagePaths = {
 
 const inOrder = Object.values(stagePaths);
 
-/** The path on which a registration goes on. A stage there is not, as of a later release, leads to the nearest one. */
+/** The path where a registration continues. An unknown stage, as of a later release, leads to the nearest one. */
 export const pathOfStage = (stage: number): string => inOrder[Math.min(Math.max(Math.trunc(stage), 0), inOrder.length - 1)] ?? stagePaths.start;

@@ -1,5 +1,5 @@
 /**
- * How fast a page is for who has it (web.dev/vitals): the largest thing drawn, the slowest answer to a press, how much moved
+ * How fast a page is for its reader (web.dev/vitals): the largest paint, the slowest answer to an interaction, how much the layout moved
  * under somebody's eyes, the first byte. In milliseconds; `cls` is a score.
  */
 export const webVitals = ['lcp', 'inp', 'cls', 'ttfb'] as const;
@@ -8,7 +8,7 @@ export type WebVital = (typeof webVitals)[number];
 /** Of a vital: up to the first it is good, above the second it is poor. */
 const thresholds: Readonly<Record<WebVital, readonly [good: number, poor: number]>> = { lcp: [2500, 4000], inp: [200, 500], cls: [0.1, 0.25], ttfb: [800, 1800] };
 
-/** Pages are counted between these bounds; what is above the last one is in a bucket of its own. Both thresholds are among them. */
+/** The bounds of the buckets; values above the last one have a bucket of their own. Both thresholds are among them. */
 export const vitalBounds: Readonly<Record<WebVital, readonly number[]>> = {
   lcp: [250, 500, 750, 1000, 1500, 2000, 2500, 3000, 4000, 6000, 10_000, 20_000],
   inp: [25, 50, 75, 100, 150, 200, 300, 400, 500, 750, 1000, 2000],
@@ -30,7 +30,7 @@ export function ratingOf(vital: WebVital, value: number): VitalRating {
   return value <= good ? 'good' : value <= poor ? 'middling' : 'poor';
 }
 
-/** How good what is counted in a bucket is. The last bucket is only known to be above every bound. */
+/** The rating of a bucket. The last bucket is only known to be above every bound. */
 export const ratingOfBucket = (vital: WebVital, bucket: number): VitalRating => ratingOf(vital, vitalBounds[vital][bucket] ?? Infinity);
 
 /** What three of four pages were not slower than; between two bounds as if they lay evenly. Null where there is no page. */

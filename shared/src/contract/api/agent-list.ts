@@ -29,7 +29,7 @@ export const agentSummary = z.object({
   owner: z.nullable(colleague),
   /** The number of the published version; null where there is none. */
   version: z.nullable(z.number()),
-  /** The draft differs from what is published. */
+  /** The draft differs from the published version. */
   has_changes: z.boolean(),
   /** Answers of the last 30 days, and how members rated them. */
   answers: z.number(),

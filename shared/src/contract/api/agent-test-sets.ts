@@ -6,7 +6,7 @@ import { agentParams } from './agents.ts';
 /** Questions of one test set. */
 export const testQuestionsAtMost = 100;
 
-/** A question whose answer is known. `points` are what the answer must hold. */
+/** A question with a known answer. `points` lists what the answer must contain. */
 export const testQuestion = z.strictObject({
   id: z.uuid(),
   question: z.string().check(z.trim(), z.minLength(1), z.maxLength(4_000)),

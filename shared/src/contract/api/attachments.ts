@@ -10,7 +10,7 @@ export const attachmentMaxBytes = 26_214_400;
 export const attachmentEndings = ['pdf', 'docx', 'xlsx', 'pptx', 'html', 'htm', 'md', 'txt', 'csv', 'json', 'png', 'jpg', 'jpeg', 'webp', 'gif'] as const;
 
 /**
- * `reading`: text is being taken out of it. `ready`: it can be sent. `failed`: `error_code` is a code of
+ * `reading`: its text is being extracted. `ready`: it can be sent. `failed`: `error_code` is a code of
  * `contract/errors` and says why (file_type_mismatch, file_too_complex, file_unreadable, file_encrypted, file_empty).
  */
 export const attachmentState = z.enum(['reading', 'ready', 'failed']);
@@ -34,7 +34,7 @@ const attachmentParams = z.object({ attachment_id: z.uuid() });
 
 /**
  * Takes in one file: the body is its bytes as application/octet-stream. It is the caller's own until it is sent with a
- * prompt; what is not sent within a day is deleted.
+ * prompt. A file that is not sent within a day is deleted.
  */
 export const uploadAttachment = endpoint({
   method: 'POST',

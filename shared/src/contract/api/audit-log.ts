@@ -6,7 +6,7 @@ import { moment } from '../moment.ts';
 /** Administrators whose plan has the audit log (specification §6). */
 const requires = { role: 'admin', feature: 'system_log' } as const;
 
-/** `stranger` is whoever had not said who they are; `system` the server itself. */
+/** `stranger` is a person who is not signed in; `system` is the server itself. */
 export const auditActorKinds = ['person', 'key', 'schedule', 'system', 'stranger'] as const;
 /** Characters of a search text. Longer ones are refused with validation_failed. */
 export const auditSearchMaxLength = 200;
@@ -24,7 +24,7 @@ export const auditFilter = z.object({
   target_id: z.optional(z.string().check(z.maxLength(100))),
   /** The network address it came from, as a whole. */
   address: z.optional(z.string().check(z.trim(), z.maxLength(45))),
-  /** Each word of it begins a word in the name of who did it, or of what it was done to. */
+  /** Each of its words begins a word in the name of the actor or of the target. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(auditSearchMaxLength))),
 });
 export type AuditFilter = z.infer<typeof auditFilter>;
@@ -91,7 +91,7 @@ export const auditFault = z.object({
 });
 export type AuditFault = z.infer<typeof auditFault>;
 
-/** Walks the chain of hashes part by part: `cursor` of one answer goes on with the next part. That it was checked is recorded. */
+/** Verifies the chain of hashes part by part: the `cursor` of one answer starts the next part. The check itself is recorded. */
 export const checkAuditLog = endpoint({
   method: 'POST',
   path: '/audit-log/v1/checks',
@@ -103,7 +103,7 @@ export const checkAuditLog = endpoint({
     checked: z.int(),
     fault: z.nullable(auditFault),
     next_cursor: z.nullable(z.string()),
-    /** The last entry that was right, with its hash: whoever notes both sees later that nobody wrote all anew. */
+    /** The last valid entry, with its hash. Noting both proves later that nobody has rewritten the whole log. */
     through: z.nullable(z.object({ number: z.int(), hash: z.string() })),
   }),
 });

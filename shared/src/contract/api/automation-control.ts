@@ -42,7 +42,7 @@ export const listControlEntries = endpoint({
     state: z.optional(z.enum(['active', 'paused', 'ended'])),
     /** `none`: of nobody any more. */
     owner_id: z.optional(z.union([z.uuid(), z.literal('none')])),
-    /** Only those whose last execution failed. */
+    /** Only those with a failed last execution. */
     failed: z.optional(z.enum(['true', 'false'])),
     sort: z._default(z.enum(['next', '-last', '-executions', '-failed', 'name']), 'next'),
   }),
@@ -83,7 +83,7 @@ export const holdAll = endpoint({
   path: '/automation-control/v1/hold',
   requires,
   summary: 'Holds all schedules and automations, or lets them go on.',
-  body: z.strictObject({ held: z.boolean(), /** Cancels what is under way as well. */ cancels: z._default(z.boolean(), false) }),
+  body: z.strictObject({ held: z.boolean(), /** Cancels running executions as well. */ cancels: z._default(z.boolean(), false) }),
   response: controlSummary,
 });
 
@@ -95,14 +95,14 @@ export const switchEntries = endpoint({
   requires,
   summary: 'Pauses or resumes several.',
   body: z.strictObject({ ...things, state: z.enum(['active', 'paused']) }),
-  /** `refused`: those that could not, with why; owner_has_not_agreed of what somebody was given who has not let it run yet. */
+  /** `refused`: those that could not, with the reason; owner_has_not_agreed where the new owner has not let it run yet. */
   response: z.object({ changed: z.int(), refused: z.array(z.object({ id: z.uuid(), code: z.string() })) }),
 });
 
 /**
- * They run as that person, with that person’s rights. Given to somebody else, what is active waits until that person lets it
- * go on, and nobody else can: nothing runs as somebody who has not agreed. It is told to them by mail. Taken by the caller,
- * each stays as it is, but for what nobody had, which is paused until the caller lets it go on. Answers 404 for somebody who
+ * They run as that person, with that person’s rights. Handed to somebody else, an active one waits until that person lets it
+ * run, and nobody else can: nothing runs as a person who has not agreed. They are told by mail. Taken over by the caller,
+ * each stays as it is, except those without an owner, which are paused until the caller resumes them. Answers 404 for somebody who
  * is no member, and 409 receiver_lacks_rights for one who may make none.
  */
 export const reassignEntries = endpoint({

@@ -19,7 +19,7 @@ export const automation = z.object({
   webhook_url: z.nullable(z.string()),
   /** Until when a webhook is taken with two secrets, after a new one; null where there is one. */
   both_secrets_until: z.nullable(z.iso.datetime()),
-  /** Secrets that were replaced when it became the caller's, so that nobody knows the present ones: they make new ones for whoever sends or receives. */
+  /** Secrets that were replaced when the caller took it over. Nobody knows the present ones: the caller makes new ones for the sender or receiver. */
   untold_secrets: z.array(z.enum(['webhook', 'actions'])),
   /** Of a form: its page. */
   form_url: z.nullable(z.string()),
@@ -30,7 +30,7 @@ export const automation = z.object({
 });
 export type Automation = z.infer<typeof automation>;
 
-/** Secrets are answered this one time: of a webhook that is received, and of what actions send. Null where there is none, or none new. */
+/** Secrets are returned this one time: of an incoming webhook, and of webhooks that actions send. Null where there is none, or no new one. */
 const secrets = { webhook_secret: z.nullable(z.string()), action_secret: z.nullable(z.string()) };
 
 /** The caller's own, and those that anybody may take over. `q` is found in the name. */
@@ -84,7 +84,7 @@ export const switchAutomation = endpoint({
 /** Runs as the caller from now on, with new secrets that nobody has seen: rotating one answers it. Answers 404 unless nobody has it any more, or the caller is an administrator. */
 export const takeOverAutomation = endpoint({ method: 'PUT', path: '/studio/v1/automations/:automation_id/owner', requires: { privilege: 'automation.create' }, summary: 'Takes an automation over.', params, response: automation });
 
-/** The secret before is taken for a day as well. `of`: what is received, or what actions send. */
+/** The previous secret stays valid for a day. `of`: the incoming webhook, or those that actions send. */
 export const rotateAutomationSecret = endpoint({
   method: 'POST',
   path: '/studio/v1/automations/:automation_id/secrets',

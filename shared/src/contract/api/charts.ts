@@ -17,7 +17,7 @@ export const chartFigures = [
 export type ChartFigure = (typeof chartFigures)[number];
 /** What is not known of a single bot: a session is spent in the whole product. */
 export const notOfBots: readonly ChartFigure[] = ['typing', 'reading', 'interacting', 'idling'];
-/** What is not known of a team: whose text a rule found is not kept. */
+/** Unknown for a team: the log of rule hits does not keep whose text it was. */
 export const notOfTeams: readonly ChartFigure[] = ['hits'];
 
 const group = {
@@ -34,7 +34,7 @@ export type ChartRange = z.input<typeof range>;
 const values = z.array(z.int());
 const series = z.object({
   ...days,
-  /** Without what is not known of this team or bot. */
+  /** Without the figures that are unknown for this team or bot. */
   figures: z.partialRecord(z.enum(chartFigures), values),
   /** In millionths of the unit of each currency. */
   costs: z.array(z.object({ currency: z.string(), values })),
@@ -81,7 +81,7 @@ export const getChartTops = endpoint({
 const choices = z.object({
   teams: z.array(z.object({ id: z.uuid(), name: z.string() })),
   bots: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  /** Teams that are not offered: their figures, or what is left without them, would be of fewer than `smallestGroup` people. */
+  /** Teams that are not offered: their figures, or the rest without them, would be of fewer than `smallestGroup` people. */
   hidden_teams: z.int(),
   time_zone: z.string(),
   /** By the clock of the organisation. */
@@ -102,7 +102,7 @@ export const getChartChoices = endpoint({
   response: choices,
 });
 
-/** Days from now on begin and end by it; those that are counted stay as they are. */
+/** Days from now on begin and end in this time zone; days already counted stay. */
 export const setTimeZone = endpoint({
   service: 'charts',
   method: 'PUT',

@@ -12,7 +12,7 @@ const requires = { role: 'admin', feature: 'dialogue_log' } as const;
 export const namesShownMinutes = 60;
 /** Characters of the reason for which names are shown. */
 export const reasonLength = { least: 10, most: 500 } as const;
-/** A team of fewer people would show who is meant: it cannot be filtered by while names are hidden. */
+/** A smaller team would reveal who is meant. While names are hidden, the log cannot be filtered by it. */
 export const smallestTeam = 5;
 
 /** Which dialogues. Several conditions must all be met. */
@@ -172,7 +172,7 @@ export const dialogueLogExport = z.object({
 });
 export type DialogueLogExport = z.infer<typeof dialogueLogExport>;
 
-/** CSV has a line for each message, JSONL one for each dialogue. Made in the background; what is asked later is not in it. A key that has done something else is refused with 409 idempotency_key_reused. */
+/** CSV has a line for each message, JSONL one for each dialogue. Made in the background; later questions are not in it. A key that has done something else is refused with 409 idempotency_key_reused. */
 export const exportDialogueLog = endpoint({
   method: 'POST',
   path: '/dialogue-log/v1/exports',

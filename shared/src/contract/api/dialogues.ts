@@ -125,7 +125,7 @@ export const getDialogue = endpoint({
   response: dialogueSummary,
 });
 
-/** Changes what is given and nothing else. A title that a member gave is never replaced by an automatic one. */
+/** Changes only the given fields. An automatic title never replaces one that a member gave. */
 export const updateDialogue = endpoint({
   method: 'PATCH',
   path: '/dialogues/v1/dialogues/:dialogue_id',
@@ -141,7 +141,7 @@ export const updateDialogue = endpoint({
   response: dialogueSummary,
 });
 
-/** Stops what is being written, ends its shares and takes it out of every list. It can be restored for 30 days. */
+/** Stops a running answer, ends its shares and removes it from every list. It can be restored for 30 days. */
 export const deleteDialogue = endpoint({
   method: 'DELETE',
   path: '/dialogues/v1/dialogues/:dialogue_id',
@@ -160,7 +160,7 @@ export const restoreDialogue = endpoint({
   response: dialogueSummary,
 });
 
-/** The messages of the branch that is read, newest first. The content of an answer that runs is what is written so far. */
+/** The messages of the current branch, newest first. A running answer has the content written so far. */
 export const listMessages = endpoint({
   method: 'GET',
   path: '/dialogues/v1/dialogues/:dialogue_id/messages',
@@ -266,7 +266,7 @@ export const exportDialogue = endpoint({
 /** Characters of a search text. */
 export const searchMaxLength = 200;
 
-/** A message that was found. `snippet` is a piece of it; where `is_hit` it is what was searched for. */
+/** A message that matches. `snippet` is a piece of its text; `is_hit` marks the words searched for. */
 export const searchHit = z.object({
   dialogue: dialogueSummary,
   /** Null where the title was found. */

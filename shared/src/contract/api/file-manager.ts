@@ -18,7 +18,7 @@ export const changedAtOnce = 100;
 export const managedType = z.enum(['pdf', 'document', 'spreadsheet', 'presentation', 'page', 'text', 'picture']);
 export type ManagedType = z.infer<typeof managedType>;
 
-/** A file, a web page or a text that agents may know, whoever owns it. */
+/** A file, a web page or a text that agents may use as knowledge, whoever owns it. */
 export const managedFile = z.object({
   ...knowledgeSource.shape,
   /** Null for a folder. */
@@ -36,7 +36,7 @@ export const managedFilter = z.object({
   state: z.optional(knowledgeState),
   type: z.optional(managedType),
   owner_id: z.optional(z.uuid()),
-  /** An agent has it, in its draft or in what is published. */
+  /** An agent has it, in its draft or its published version. */
   use: z.optional(z.enum(['used', 'unused'])),
   /** At least so many bytes. */
   size: z.optional(z.coerce.number().check(z.int(), z.gte(0))),
@@ -158,11 +158,11 @@ export const getFileOwners = endpoint({
 
 /** How much room files take, and for how long they are kept. */
 export const fileStorage = z.object({
-  /** In bytes: all files with their earlier versions, also those that were deleted and can be brought back, and what is on its way. */
+  /** In bytes: all files with their earlier versions, deleted ones that can still be restored, and uploads under way. */
   used: z.number(),
   /** What the plan grants; null is without limit. */
   limit: z.nullable(z.number()),
-  /** In bytes, of what is used. */
+  /** In bytes, part of what is used. */
   knowledge: z.number(),
   dialogues: z.number(),
   versions: z.number(),

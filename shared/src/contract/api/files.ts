@@ -14,7 +14,7 @@ export const filePassage = z.object({
 });
 export type FilePassage = z.infer<typeof filePassage>;
 
-/** A file whose text the caller may read: behind a bot that they may use, or attached to a dialogue of their own. */
+/** A file the caller may read: the knowledge of a bot they may use, or an attachment of their own dialogue. */
 export const fileText = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -128,7 +128,7 @@ export const benchResult = z.object({
   outcome: z.enum(['passes', 'masked', 'warned', 'waits', 'blocked']),
   /** Told to the person; empty where nobody is told anything. */
   message: z.string(),
-  /** Places of the text, in UTF-16 code units. A length or a language has none. */
+  /** Positions in the text, in UTF-16 code units. A rule about length or language has none. */
   hits: z.array(z.object({ start: z.number(), end: z.number(), condition: z.number() })),
   /** The rule stops or masks ordinary texts as well. */
   is_too_broad: z.boolean(),
@@ -158,7 +158,7 @@ export const approval = z.object({
   file_names: z.array(z.string()),
   created_at: z.iso.datetime(),
   lapses_at: z.iso.datetime(),
-  /** Nobody decides about their own prompt as long as another administrator could. */
+  /** Nobody decides about their own prompt while another administrator could. */
   may_decide: z.boolean(),
 });
 export type Approval = z.infer<typeof approval>;

@@ -99,7 +99,7 @@ export const resendInvitation = endpoint({
 });
 
 /**
- * What the link of an invitation (`/terms/register#invitation=…`) is about, for whoever has it. The token travels in the
+ * The invitation of a link (`/terms/register#invitation=…`), for anyone who has the link. The token travels in the
  * body, because paths are logged. 404 where it is unknown, 409 invitation_ended where it was used, taken back, or is too old.
  */
 export const openInvitation = endpoint({

@@ -23,7 +23,7 @@ export const invoiceLine = z.object({
   price_a_month: amount,
   /** What the line is for; null where the period begins with the payment. */
   span: z.nullable(span),
-  /** The period that `span` is a part of: `amount` is `price_a_month` × span ÷ period, a half to the even cent. Null where it is all of it. */
+  /** The period that `span` is a part of: `amount` is `price_a_month` × span ÷ period, rounded half to even. Null where the span is the whole period. */
   period: z.nullable(span),
   amount,
 });
@@ -70,7 +70,7 @@ export const seller = z.object({
 });
 export type Seller = z.infer<typeof seller>;
 
-/** As it was issued: what is written on it does not change with the details, the prices or the operator. */
+/** As issued: it does not change when the details, the prices or the operator change. */
 export const invoice = z.object({
   ...invoiceSummary.shape,
   seller,

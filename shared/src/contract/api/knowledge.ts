@@ -20,8 +20,8 @@ export const knowledgeKind = z.enum(['file', 'folder', 'web-page', 'text']);
 export type KnowledgeKind = z.infer<typeof knowledgeKind>;
 
 /**
- * `waiting`: nobody has begun to read it. `reading`: text is being taken out of it. `indexing`: it is found by its words
- * already, and soon by its meaning too. `failed`: `error_code` says why, and nothing of it is found.
+ * `waiting`: it is queued. `reading`: its text is being extracted. `indexing`: it is found by its words
+ * already, and soon by its meaning too. `failed`: `error_code` says why, and search does not find it.
  */
 export const knowledgeState = z.enum(['waiting', 'reading', 'indexing', 'ready', 'failed']);
 export type KnowledgeState = z.infer<typeof knowledgeState>;
@@ -30,7 +30,7 @@ export type KnowledgeState = z.infer<typeof knowledgeState>;
 export const knowledgeRefresh = z.enum(['never', 'daily', 'weekly']);
 export type KnowledgeRefresh = z.infer<typeof knowledgeRefresh>;
 
-/** Who may read it beside its owner: with `people` those who are named, and whoever is in one of the teams that are. */
+/** Who may read it besides its owner: with `people` the named members and the members of the named teams. */
 export const knowledgeScope = z.enum(['private', 'people', 'organization']);
 export type KnowledgeScope = z.infer<typeof knowledgeScope>;
 
@@ -49,7 +49,7 @@ export const knowledgeSource = z.object({
    * before is kept. `index_failed`: no model gave vectors, so that its words alone find it.
    */
   error_code: z.nullable(z.string()),
-  /** It is being read anew; until then the text from before is found. Of a folder: something in it is being read. */
+  /** It is being read again; until then search finds the previous text. A folder: something in it is being read. */
   is_refreshing: z.boolean(),
   /** The file that citations name; null for a folder. */
   file_id: z.nullable(z.uuid()),
@@ -68,7 +68,7 @@ export const knowledgeSource = z.object({
   /** Those named where `access` is `people`. */
   people: z.array(colleague),
   teams: z.array(colleagueTeam),
-  /** Agents that the caller sees and that have it, or the folder it lies in, in their draft or in what is published. */
+  /** Agents visible to the caller that have it, or its folder, in their draft or published version. */
   used_by: z.array(z.object({ id: z.uuid(), name: z.string() })),
   updated_at: z.iso.datetime(),
   can: knowledgeCan,
@@ -223,7 +223,7 @@ export const setKnowledgeAccess = endpoint({
   response: knowledgeSource,
 });
 
-/** Reads it anew now: a web page is fetched, a file that failed is read once more. Of a folder everything in it. */
+/** Reads it again now: fetches a web page, retries a file that failed. A folder: everything in it. */
 export const refreshKnowledge = endpoint({
   method: 'POST',
   path: '/knowledge/v1/sources/:source_id/refresh',
@@ -253,7 +253,7 @@ export const restoreKnowledge = endpoint({
   response: knowledgeSource,
 });
 
-/** The passages as retrieval sees them, from `from` on; with `agent_id` also of what this agent has. A folder has none of its own. */
+/** The passages as retrieval sees them, starting at `from`; with `agent_id` also those of this agent's knowledge. A folder has none of its own. */
 export const listKnowledgePassages = endpoint({
   method: 'GET',
   path: '/knowledge/v1/sources/:source_id/passages',

@@ -5,13 +5,13 @@ import { csvMaxLength, lineFaults } from '../member-lines.ts';
 import { invitationDaysMax, invitationDays, invitedRole } from './invitations.ts';
 
 /**
- * Why a line of an import led to no invitation: what is wrong with the line itself, and what turned out when it was done.
+ * Why a line of an import led to no invitation: a fault of the line itself, or one found when it was carried out.
  * `rate_limited`: the address has had all the invitations of a day, from whomever.
  */
 export const lineOutcome = z.enum([...lineFaults, 'already_member', 'already_invited', 'rate_limited', 'seats_taken', 'stopped']);
 export type LineOutcome = z.infer<typeof lineOutcome>;
 
-/** `stopped`: whoever began it may not invite any more. */
+/** `stopped`: the person who began it may no longer invite. */
 export const importStatus = z.enum(['running', 'complete', 'stopped']);
 
 /** The invitations that one CSV file asks for, made in the background. */

@@ -6,7 +6,7 @@ import { registrationStatus } from './registration.ts';
 
 export { memberRole, type MemberRole } from '../member-role.ts';
 
-/** Who is deactivated cannot sign in and holds no seat; what is theirs stays. */
+/** A deactivated member cannot sign in and holds no seat. Their data stays. */
 export const memberState = z.enum(['active', 'deactivated']);
 export type MemberState = z.infer<typeof memberState>;
 
@@ -132,7 +132,7 @@ export const getBelongings = endpoint({
 });
 
 /**
- * Hands over what a member owns, each kind to an active colleague, and deactivates them: all of it or nothing. A kind of
+ * Hands over what a member owns, each kind to an active colleague, and deactivates the member: all or nothing. A kind of
  * which there is something needs its receiver (400). The counts are those that were handed over. Done again it hands over
  * nothing more. 403 owner_protected, 409 own_membership, last_owner.
  */
@@ -146,7 +146,7 @@ export const offboardMember = endpoint({
     agents_to: z._default(z.nullable(z.uuid()), null),
     prompt_templates_to: z._default(z.nullable(z.uuid()), null),
     knowledge_to: z._default(z.nullable(z.uuid()), null),
-    /** They wait until whoever receives them lets them go on. */
+    /** They wait until the new owner resumes them. */
     automations_to: z._default(z.nullable(z.uuid()), null),
   }),
   response: z.object({ member: memberDetails, handed_over: belongings }),

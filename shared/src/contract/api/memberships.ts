@@ -20,7 +20,7 @@ export const listOwnMemberships = endpoint({
   response: z.object({ items: z.array(ownMembership) }),
 });
 
-/** Moves the caller's session, with a new id, to another organisation of theirs. Load the page anew afterwards. */
+/** Moves the caller's session, with a new id, to another of their organisations. Reload the page afterwards. */
 export const switchMembership = endpoint({
   method: 'POST',
   path: '/auth/v1/memberships/:member_id/session',

@@ -38,7 +38,7 @@ export const closeOperatorSession = endpoint({
   response: z.object({}),
 });
 
-/** How a release did in an hour in which somebody had it: people who had a screen of it, and for how many of them it failed. */
+/** A release in an hour in which it was used: how many people had one of its screens, and for how many of them it failed. */
 export const releaseHour = z.object({ hour: z.iso.datetime(), visits: z.int(), load_failures: z.int(), draw_failures: z.int() });
 export type ReleaseHour = z.infer<typeof releaseHour>;
 

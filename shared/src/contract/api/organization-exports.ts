@@ -29,7 +29,7 @@ export const exportOrganization = endpoint({
   response: organizationExport,
 });
 
-/** The exports whose file is there or being made, newest first. */
+/** The exports with a file that is ready or being made, newest first. */
 export const listOrganizationExports = endpoint({
   method: 'GET',
   path: '/organization-exports/v1/exports',

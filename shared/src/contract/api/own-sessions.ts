@@ -7,7 +7,7 @@ export const ownSession = z.object({
   is_current: z.boolean(),
   /** The name of the browser, such as Firefox; null where it gave none that is known. */
   browser: z.nullable(z.string()),
-  /** The name of the operating system, such as Windows; null likewise. */
+  /** The name of the operating system, such as Windows; null where it cannot be told. */
   system: z.nullable(z.string()),
   created_at: z.iso.datetime(),
   /** Exact to ten minutes. */

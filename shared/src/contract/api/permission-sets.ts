@@ -3,7 +3,7 @@ import { colleague } from '../colleague.ts';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { statement } from '../privileges.ts';
 
-// Apart from what is done with them: the list is what one sees first.
+// A file of its own: the list is loaded first, without the other endpoints.
 
 /** What administrators have put together for others to have. */
 export const permissionSet = z.object({
@@ -13,7 +13,7 @@ export const permissionSet = z.object({
   statements: z.array(statement),
   /** Counts the changes: who saves says which one they saw. */
   revision: z.number(),
-  /** People and teams that have it, without those whose grant is over. */
+  /** People and teams that have it, without expired grants. */
   grants: z.number(),
   updated_at: z.iso.datetime(),
   changed_by: z.nullable(colleague),

@@ -53,7 +53,7 @@ export const changePermissionSet = endpoint({
   response: permissionSet,
 });
 
-/** Takes it from everybody who has it. 403 above_own_rights where it denies what the caller may not do either. */
+/** Removes it from everybody who has it. 403 above_own_rights if it denies something that the caller may not do either. */
 export const deletePermissionSet = endpoint({
   method: 'DELETE',
   path: '/privileges/v1/sets/:set_id',
@@ -170,7 +170,7 @@ const previewedPerson = z.object({
 export type PreviewedPerson = z.infer<typeof previewedPerson>;
 
 /**
- * What people may do, against what they could do then. `holder` null is whoever has the set; `set_id` null is a set that is
+ * What people may do now, compared with afterwards. `holder` null means everybody with the set; `set_id` null is a set that is
  * not saved; `statements` null leaves what is saved; `is_granted` says whether the holder would have it.
  */
 export const previewPrivileges = endpoint({

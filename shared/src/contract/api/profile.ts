@@ -26,7 +26,7 @@ export const getProfile = endpoint({
   response: profile,
 });
 
-/** Changes what is given and leaves the rest. The e-mail, the password and the second factor have endpoints of their own. */
+/** Changes only the given fields. The e-mail, the password and the second factor have endpoints of their own. */
 export const updateProfile = endpoint({
   method: 'PATCH',
   path: '/users/v1/profile',

@@ -121,7 +121,7 @@ export const changePromptTemplates = endpoint({
   response: z.object({ changed: z.array(z.uuid()), refused: z.array(z.uuid()) }),
 });
 
-/** The caller's own marks on a template; what is not given stays. A rating that is null is taken back. */
+/** The caller's own marks on a template; fields that are not given stay. A null rating removes the rating. */
 export const markPromptTemplate = endpoint({
   method: 'PATCH',
   path: '/prompt-templates/v1/templates/:template_id/marks',

@@ -146,7 +146,7 @@ export const setTemplateAccess = endpoint({
   body: z.strictObject({ scope: templateScope, ...named }),
 });
 
-/** Approves or refuses what is pending. `version` is the one that was looked at: refused with conflict where it is another one by now. */
+/** Approves or refuses the pending version. `version` is the one that was reviewed; if another one is pending by now, the answer is conflict. */
 export const reviewPromptTemplate = endpoint({
   ...ofTemplate,
   method: 'POST',

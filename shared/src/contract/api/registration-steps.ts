@@ -29,7 +29,7 @@ export const registrationAttempt = z.object({
 });
 export type RegistrationAttempt = z.infer<typeof registrationAttempt>;
 
-/** Whoever registers, and nobody who has. A member gets 409 registration_complete. */
+/** Only people whose registration is under way. A member gets 409 registration_complete. */
 const whileRegistering = { workspace: 'any', registration: 'pending' } as const;
 
 /**

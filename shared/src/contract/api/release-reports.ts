@@ -3,7 +3,7 @@ import type { Requirement } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { webVitals } from '../web-vitals.ts';
 
-/** What of a screen failed: its files or its start, or the drawing of it later on. */
+/** Which part of a screen failed: loading its files or starting it, or rendering it later. */
 export const screenFailure = z.enum(['load', 'draw']);
 export type ScreenFailure = z.infer<typeof screenFailure>;
 
@@ -12,7 +12,7 @@ export const mayReport: Requirement = { registration: 'any' };
 
 /**
  * A page says that a screen of a remote is there, or that it failed. A person counts once an hour for each release, and
- * once more where it failed: whatever is sent beyond that counts nothing. What no release or no screen of it is counts nothing either.
+ * once more where it failed. Further reports are not counted, nor are reports of an unknown release or screen.
  */
 export const reportScreen = endpoint({
   method: 'POST',

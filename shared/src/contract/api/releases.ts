@@ -33,7 +33,7 @@ export const remoteReleases = z.object({
   canary: z.nullable(z.object({ version: releaseVersion, audience })),
   /** Nobody gets the remote. */
   is_off: z.boolean(),
-  /** Only organisations whose plan grants it get the remote. */
+  /** Only organisations with this plan flag get the remote. */
   feature: z.nullable(z.enum(planFeatures)),
   /** The newest first. */
   releases: z.array(release),
@@ -74,7 +74,7 @@ export const shipRelease = endpoint({
   response: remoteReleases,
 });
 
-/** Goes back from the release that is served, or takes a canary back. Answers 409 conflict where another one is, and where there is none before it. */
+/** Rolls back the served release, or withdraws a canary. Answers 409 conflict if another one is served, or there is no earlier one. */
 export const rollBackRelease = endpoint({
   method: 'POST',
   path: '/operator/v1/rollbacks',

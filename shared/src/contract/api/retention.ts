@@ -16,12 +16,12 @@ export const retentionKinds = ['dialogues', 'files', 'exports', 'usage', 'figure
 export const retentionKind = z.enum(retentionKinds);
 export type RetentionKind = z.infer<typeof retentionKind>;
 
-/** Days that each kind is kept at least: what is shorter is refused. Figures of a month are made of the days of the month before. */
+/** The fewest days for each kind; fewer are refused. Monthly figures are computed from the days of the month before. */
 export const keptAtLeast = { dialogues: 7, files: 7, exports: 1, usage: 30, figures: 90, model_calls: 90, hits: 7, audit_log: 365 } as const satisfies Record<RetentionKind, number>;
 export const keptAtMost = 36_500;
 
 const daysOf = (kind: RetentionKind) => z.optional(z.number().check(z.int(), z.gte(keptAtLeast[kind]), z.lte(keptAtMost)));
-/** Days by kind. What is not named is kept for as long as the organisation is there. */
+/** Days by kind. A kind that is not named is kept as long as the organisation exists. */
 export const retentionDays = z.strictObject({
   dialogues: daysOf('dialogues'),
   files: daysOf('files'),
@@ -84,7 +84,7 @@ export const holdReasonLength = { least: 10, most: 500 } as const;
 
 export const holdSubject = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('organization') }),
-  /** Everybody who is in it, or comes into it while it is held; who leaves it stays held. */
+  /** Everybody who is in it or joins it during the hold. Who leaves it stays held. */
   z.strictObject({ kind: z.literal('team'), id: z.uuid() }),
   z.strictObject({ kind: z.literal('member'), email: emailAddress }),
 ]);
@@ -95,7 +95,7 @@ export const hold = z.object({
   kind: z.enum(['organization', 'team', 'member']),
   /** The team or the e-mail of the person when it was placed; empty for the organisation. */
   name: z.string(),
-  /** People whose data is held by it. */
+  /** The people whose data the hold keeps. */
   people: z.int(),
   reason: z.string(),
   /** The last day (UTC); null where somebody has to end it. */
@@ -108,7 +108,7 @@ export type Hold = z.infer<typeof hold>;
 /** Holds in force, the newest first. */
 export const listHolds = endpoint({ method: 'GET', path: '/governance/v1/holds', requires, summary: 'Legal holds in force.', query: pageQuery, response: pageOf(hold) });
 
-/** From now on nothing of whom it is about is purged. An e-mail or a team that is not there answers 404 not_found. A key that has done something else is refused with 409 idempotency_key_reused. */
+/** From now on no data of its people is purged. An unknown e-mail or team answers 404 not_found. A key that has done something else is refused with 409 idempotency_key_reused. */
 export const placeHold = endpoint({
   method: 'POST',
   path: '/governance/v1/holds',

@@ -25,7 +25,7 @@ export type Citation = z.infer<typeof citation>;
 /** A prompt that an administrator has to allow before it is answered. `withdrawn`: its person stopped it before that. */
 export const runApproval = z.object({
   state: z.enum(['waiting', 'allowed', 'refused', 'lapsed', 'withdrawn']),
-  /** What the rule says of it. */
+  /** The message of the rule. */
   message: z.string(),
   /** What the administrator says of the decision, maybe nothing. */
   note: z.string(),
@@ -35,7 +35,7 @@ export const runApproval = z.object({
 export type RunApproval = z.infer<typeof runApproval>;
 
 /**
- * What a rule did to a message, told to whoever reads it. `name` is what the rule was called then, with masks in place of
+ * What a rule did to a message, shown to its readers. `name` is the rule's name at that time, with masks in place of
  * what a rule is about: nothing of what was found is told.
  */
 export const appliedRule = z.object({ name: z.string(), action: z.enum(['mask', 'warn', 'approve', 'block']) });
@@ -45,8 +45,8 @@ const runParams = z.object({ run_id: z.uuid() });
 
 /**
  * One event of an answer. The SSE id of every event is the count of UTF-16 code units of the answer up to and
- * including it, so a reader that comes back with Last-Event-ID goes on exactly there.
- * `ended` is the last one; where the run had ended before, the reader gets what is missing and then `ended` at once.
+ * including it, so a reader that comes back with Last-Event-ID continues exactly there.
+ * `ended` is the last event. If the run has ended already, the reader gets the missing events and then `ended` at once.
  */
 export const runEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('delta'), text: z.string() }),

@@ -36,7 +36,7 @@ export const scheduleDefinition = z.strictObject({
   ...when,
   overlap: z._default(z.enum(['skip', 'queue', 'replace']), 'skip'),
   misfire: z._default(z.enum(['once', 'skip']), 'once'),
-  /** Each execution goes on in the dialogue of the one before, or begins its own. */
+  /** Each execution continues the dialogue of the one before, or begins its own. */
   continues_dialogue: z._default(z.boolean(), false),
   /** A mail to the owner when an execution fails. */
   notifies_of_failure: z._default(z.boolean(), true),

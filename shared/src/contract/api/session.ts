@@ -73,7 +73,7 @@ export const resendSignInCode = endpoint({
   response: sentCode,
 });
 
-/** Ends the caller's session on the server, half-signed-in ones too, and clears its cookies. Answers alike where there is none. */
+/** Ends the caller's session on the server, also one that awaits the second factor, and clears its cookies. Without a session it answers the same. */
 export const signOut = endpoint({
   method: 'GET',
   path: '/auth/v1/sign_out',

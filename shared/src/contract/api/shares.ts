@@ -52,7 +52,7 @@ export type SharedDialogue = z.infer<typeof sharedDialogue>;
 const dialogueParams = z.object({ dialogue_id: z.uuid() });
 const shareParams = z.object({ share_id: z.uuid() });
 
-/** Colleagues of the caller's organisation whose name begins with `q` or has a word that does, by name. */
+/** Colleagues in the caller's organisation with a word of their name that begins with `q`, by name. */
 export const listColleagues = endpoint({
   method: 'GET',
   path: '/members/v1/colleagues',
@@ -61,13 +61,13 @@ export const listColleagues = endpoint({
   query: z.object({
     ...pageQuery.shape,
     q: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
-    /** Only the one of this id, who may be the caller: what somebody is called whose id is known. */
+    /** Only the member of this id, who may be the caller: finds the name for a known id. */
     id: z.optional(z.uuid()),
   }),
   response: pageOf(colleague),
 });
 
-/** The teams of the caller's organisation whose name has `q` in it, by name. */
+/** The teams of the caller's organisation with `q` in their name, by name. */
 export const listColleagueTeams = endpoint({
   method: 'GET',
   path: '/members/v1/colleague-teams',

@@ -34,7 +34,7 @@ export const changePreview = z.object({
   now: z.object({ lines: z.array(invoiceLine), ...sums }),
   /** A whole period from the next one on. */
   next: z.object({ at: z.nullable(z.iso.datetime()), ...sums }),
-  /** Meters of which more is used than the plan has. A smaller plan is refused as long as there are any. */
+  /** Meters with more usage than the plan includes. A smaller plan is refused while there are any. */
   above: z.array(z.object({ kind: meterKind, used: z.number(), limit: z.number() })),
 });
 export type ChangePreview = z.infer<typeof changePreview>;

@@ -12,7 +12,7 @@ export { type MeterKind, meterKind } from '../meter.ts';
 /** A meter with a look ahead. */
 export const foreseenMeter = z.object({
   ...meter.shape,
-  /** The day (UTC) on which the limit is reached if it goes on as in the last thirty days, or in this month; null where that is not within a year. */
+  /** The day (UTC) on which the limit is reached at the pace of the last thirty days, or of this month; null where that is more than a year away. */
   runs_out_on: z.nullable(z.iso.date()),
 });
 export type Meter = z.infer<typeof foreseenMeter>;
@@ -47,15 +47,15 @@ export const subscription = z.object({
    * Null where neither is so.
    */
   expiry: z.nullable(z.object({ at: z.iso.datetime(), because: z.enum(['cancelled', 'unpaid']) })),
-  /** Invoices that are to be paid, and those of them whose day has passed. */
+  /** Open invoices, and how many of them are overdue. */
   open_invoices: z.int(),
   overdue_invoices: z.int(),
-  /** The invoice for which somebody went last to a page of the provider's, within a day: whoever comes back is told how it is with it. */
+  /** The invoice whose payment page was opened last, within a day: a person who comes back is told its state. */
   last_payment_invoice_id: z.nullable(z.uuid()),
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** The plan of the caller's organisation and what is used of it. Specification §5: the flag subscription_manager is not asked for. */
+/** The plan of the caller's organisation and its usage. Specification §5: the flag subscription_manager is not required. */
 export const getSubscription = endpoint({
   method: 'GET',
   path: '/subscription/v1/subscription',

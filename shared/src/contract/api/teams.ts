@@ -2,7 +2,7 @@ import * as z from '@parlance/shared/contract/schema';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { givenName } from '../name.ts';
 
-/** A user group. Members are put into it by administrators, and by whoever owns it. */
+/** A user group. Administrators and its owner add members. */
 export const team = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -23,11 +23,11 @@ export const teamSort = z.enum(teamSorts);
 export type TeamSort = z.infer<typeof teamSort>;
 
 const administrators = { role: 'admin', feature: 'user_management' } as const;
-/** The handler asks further: administrators as above, and whoever owns the team. For anyone else it is not there. */
+/** The handler checks further: administrators as above, and the owner of the team. Anyone else gets 404. */
 const administratorsAndOwners = {} as const;
 const params = z.object({ team_id: z.uuid() });
 
-/** The teams of the organisation; whoever is no administrator gets those that they own, and 403 where there are none. */
+/** The teams of the organisation. A member who is no administrator gets the teams they own, and 403 if they own none. */
 export const listTeams = endpoint({
   method: 'GET',
   path: '/teams/v1/teams',
@@ -51,7 +51,7 @@ export const createTeam = endpoint({
   response: team,
 });
 
-/** Changes what is given. 409 name_taken. */
+/** Changes only the given fields. 409 name_taken. */
 export const updateTeam = endpoint({
   method: 'PATCH',
   path: '/teams/v1/teams/:team_id',

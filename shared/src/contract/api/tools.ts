@@ -55,7 +55,7 @@ const httpSettings = z.strictObject({
   /** `{name}` stands for a parameter, encoded; a host, a port or a scheme holds none. */
   url: webAddress,
   headers: z._default(z.record(headerName, headerValue), {}),
-  /** Sent as JSON; `{name}` in quotes stands for a parameter as it is. Empty: all parameters that the address does not take, as JSON. */
+  /** Sent as JSON; `{name}` in quotes is replaced by the parameter's value. Empty: all parameters that the address does not use, as JSON. */
   body: z._default(z.string().check(z.maxLength(httpBodyMaxLength)), ''),
   /** JSON Schema of an object. */
   parameters: z.record(z.string(), z.unknown()),
@@ -80,11 +80,11 @@ const mcpSettings = z.strictObject({
   ]),
 });
 
-/** How a tool is reached, without what is secret of it. */
+/** How a tool is reached, without its secrets. */
 export const toolSettings = z.discriminatedUnion('kind', [httpSettings, openApiSettings, mcpSettings]);
 export type ToolSettings = z.infer<typeof toolSettings>;
 
-/** `refresh`: its functions come from elsewhere and can be read anew. */
+/** `refresh`: its functions come from another server and can be read again. */
 export const toolCan = z.object({ edit: z.boolean(), delete: z.boolean(), refresh: z.boolean(), try: z.boolean() });
 
 /** Why a tool is refused with tool_unusable. `issues` of the answer has it at `reason`, with words for developers at what it is about. */
@@ -94,7 +94,7 @@ export const toolFaults = [
   'no-operation', 'no-server',
   /** It refers to another document, or in a circle. */
   'elsewhere', 'circle',
-  /** A schema of it is none that can be worked with, or more than is worked with. */
+  /** One of its schemas is invalid or too large. */
   'schema', 'too-large',
   /** Of an HTTP action: the host holds a parameter, or the body is no JSON. */
   'url', 'body',
@@ -125,7 +125,7 @@ export const toolDetails = z.object({
   ...tool.shape,
   /** Null of a built-in tool. Where an OpenAPI document was given as text it is here; secret headers are not. */
   settings: z.nullable(toolSettings),
-  /** Names of the headers whose values are kept and never given out. */
+  /** Names of the headers with stored values, which are never returned. */
   secret_headers: z.array(z.string()),
   /** Agents that the caller sees and that name it, in their draft or in what members use. */
   used_by: z.array(z.object({ id: z.uuid(), name: z.string() })),
@@ -138,7 +138,7 @@ export type ToolDetails = z.infer<typeof toolDetails>;
 
 /**
  * What is saved of a tool. A secret header that is null keeps its value, and one that is not named goes. Where the host
- * changes, every value has to be given anew: a secret is sent to no host that it was not given for.
+ * changes, every value has to be given again: a secret is never sent to a host that it was not given for.
  */
 export const toolDraft = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(toolNameMaxLength)),
@@ -185,7 +185,7 @@ export const createTool = endpoint({
   response: toolDetails,
 });
 
-/** Refused with conflict where the tool is no longer the revision that the caller saw. Reads its functions anew where how it is reached has changed. */
+/** Refused with conflict if the tool is no longer at the revision that the caller saw. Reads its functions again if its address or headers have changed. */
 export const saveTool = endpoint({
   method: 'PUT',
   path: '/tools/v1/tools/:tool_id',
@@ -216,7 +216,7 @@ export const refreshTool = endpoint({
   requires: {},
   summary: 'Reads the functions of a tool anew.',
   params: toolParams,
-  /** Names of functions. `changed`: what a model is told of it, or what it takes, is no longer the same. */
+  /** Names of functions. `changed`: the description that a model gets, or the parameters, have changed. */
   response: z.object({ tool: toolDetails, changes: z.object({ added: z.array(z.string()), removed: z.array(z.string()), changed: z.array(z.string()) }) }),
 });
 
@@ -256,7 +256,7 @@ export const toolCall = z.object({
   /** As they were called then. */
   tool_name: z.string(),
   function: z.string(),
-  /** JSON, exactly as it is sent. */
+  /** JSON, exactly as sent. */
   arguments: z.string(),
   state: toolCallState,
   /** What it gave back, or why it failed, cut at `toolResultMaxLength`; empty until there is something. */

@@ -4,7 +4,7 @@ import { moment } from '../moment.ts';
 import { attachment } from './attachments.ts';
 import { knowledgeSource } from './knowledge.ts';
 
-/** An upload of which nothing was heard for so long is given up, with its room of the plan. */
+/** After this time without a part the upload is abandoned, and the storage it reserved is released. */
 export const uploadKeptHours = 24;
 
 /** Where a file goes once it is whole; it is taken in there exactly as a small one, and may be no larger than one there (`attachmentMaxBytes`). */
@@ -40,7 +40,7 @@ export const beginUpload = endpoint({
   body: z.object({
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
     size: z.int().check(z.gte(1)),
-    /** When the file was last changed: another version of it is another upload. */
+    /** When the file was last changed: a changed file is another upload. */
     modified_at: moment,
     to: uploadTarget,
   }),
@@ -56,7 +56,7 @@ export const getUpload = endpoint({
   response: uploadInParts,
 });
 
-/** Takes in one part; the same one a second time changes nothing. Bytes whose sum is not `sha256` are refused with part_altered. */
+/** Stores one part; sending the same part again changes nothing. Bytes that do not match `sha256` are refused with part_altered. */
 export const sendUploadPart = endpoint({
   method: 'PUT',
   path: '/uploads/v1/uploads/:upload_id/parts/:number',
