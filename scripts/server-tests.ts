@@ -22,7 +22,7 @@ const asksTheEmbedded = [
 ];
 
 /** Several processes and connections on one database, which the embedded one has not. */
-const postgresAlone = ['backup/move.test.ts', 'modules/executions/killed.test.ts', 'plugins/db/broken-connection.test.ts', 'plugins/db/deadlock.test.ts', 'plugins/db/migrate-killed.test.ts', 'plugins/db/silence.test.ts', 'plugins/db/tenant-role.test.ts', 'plugins/events.test.ts', 'testing/test-database.test.ts'];
+const postgresAlone = ['backup/move.test.ts', 'modules/executions/killed.test.ts', 'plugins/db/broken-connection.test.ts', 'plugins/db/deadlock.test.ts', 'plugins/db/migrate-killed.test.ts', 'plugins/db/migrate-locked.test.ts', 'plugins/db/silence.test.ts', 'plugins/db/tenant-role.test.ts', 'plugins/events.test.ts', 'testing/test-database.test.ts'];
 
 /** They keep what they ask in a database, which answers nothing else on the other; or nobody else may open theirs. */
 const pgliteAlone = ['backup/running.test.ts', 'plugins/db/embedded-refused.test.ts', 'plugins/db/full-log.test.ts', 'plugins/db/maintenance.test.ts', 'modules/files/not-what-they-say.test.ts'];

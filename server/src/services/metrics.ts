@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Dependencies } from '../app.ts';
+import { timeouts } from '../plugins/new-server.ts';
 import { isFromHere } from '../plugins/operator-key.ts';
 import { areEqual, hashToken } from '../plugins/secrets.ts';
 import { closeUnusedConnections } from '../plugins/unused-connections.ts';
@@ -10,7 +11,7 @@ import type { ScrapeFigures } from '../telemetry/open-telemetry.ts';
  * whoever has METRICS_TOKEN.
  */
 export async function metricsService({ config, log }: Pick<Dependencies, 'config' | 'log'>, scrape: ScrapeFigures): Promise<FastifyInstance> {
-  const app = Fastify({ logger: false, requestIdHeader: false, return503OnClosing: false });
+  const app = Fastify({ logger: false, requestIdHeader: false, return503OnClosing: false, ...timeouts });
   closeUnusedConnections(app);
   app.addHook('onRequest', async (request, reply) => {
     const { METRICS_TOKEN: token } = config;

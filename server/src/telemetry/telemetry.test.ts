@@ -7,6 +7,7 @@ import { readConfig } from '../config.ts';
 import { demoPassword } from '../demo/organizations.ts';
 import { jobKinds } from '../jobs/kinds.ts';
 import { createLog } from '../plugins/log.ts';
+import { timeouts } from '../plugins/new-server.ts';
 import { metricsService } from '../services/metrics.ts';
 import { startCollector } from '../testing/collector.ts';
 import { type Figure, readFigures } from '../testing/figures.ts';
@@ -143,6 +144,12 @@ test('figures are for this machine, or for whoever has the token', async () => {
   const token = 't'.repeat(40);
   const guarded = (authorization: string) => statusOf({ METRICS_TOKEN: token }, { headers: { host: 'metrics.example', authorization }, remoteAddress: '203.0.113.7' });
   expect([await statusOf({ METRICS_TOKEN: token }), await guarded('Bearer wrong'), await guarded(`Basic ${token}`), await guarded(`Bearer ${token}`)]).toEqual([401, 401, 401, 200]);
+});
+
+test('the figures’ port waits for a request no longer than the other servers', async () => {
+  const { server } = await metricsService({ config: readConfig({ METRICS_PORT: '0' }), log: createLog({ LOG_LEVEL: 'silent' }) }, async () => 'figures');
+  const { requestTimeout, keepAliveTimeout } = server;
+  expect({ requestTimeout, keepAliveTimeout }).toEqual(timeouts);
 });
 
 test('without a setting nothing of it is loaded', async () => {

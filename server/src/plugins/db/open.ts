@@ -47,7 +47,7 @@ async function openPostgres(url: string, { log, waitMs, migrates }: Opening): Pr
   const forMigration = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: connectTimeoutMs, application_name: 'parlance-migrations' });
   try {
     await reach(forMigration);
-    if (migrates) await migrate(forMigration);
+    if (migrates) await migrate(forMigration, log);
     else await waitForSchema(forMigration, log);
   } finally {
     await forMigration.end();
