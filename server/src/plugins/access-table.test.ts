@@ -355,6 +355,7 @@ const table: Record<string, Row> = {
   'GET /charts/v1/series': adminsWithFeature(403),
   'GET /charts/v1/tops': adminsWithFeature(403),
   'GET /charts/v1/choices': adminsWithFeature(403),
+  'GET /charts/v1/own-usage': activeMembers,
   'PUT /charts/v1/time-zone': adminsWithFeature(403),
   'GET /studio/v1/automations': activeMembers,
   'POST /studio/v1/automations': activeMembers,
