@@ -72,6 +72,7 @@ const table: Record<string, Row> = {
   'POST /users/v1/mfa': anyMember,
   'POST /users/v1/mfa/confirmation': anyMember,
   'POST /users/v1/email': anyMember,
+  'POST /users/v1/email/code': anyMember,
   'POST /users/v1/email/confirmation': anyMember,
   'GET /users/v1/data': anyMember,
   'POST /users/v1/deletion': anyMember,
