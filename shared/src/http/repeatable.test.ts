@@ -32,6 +32,7 @@ const harmless: Readonly<Record<string, string>> = {
   'POST /users/v1/mfa': 'a second code is refused within a minute of the first',
   'POST /users/v1/mfa/confirmation': 'the code is used once; the second time says so, and the preference is set',
   'POST /users/v1/email': 'a second code is refused within a minute of the first',
+  'POST /users/v1/email/code': 'a second code is refused within a minute of the first',
   'POST /users/v1/email/confirmation': 'the code is used once; the second time says so, and the address is changed',
   'POST /users/v1/deletion': 'an account is deleted once; the second time nobody is signed in',
   'POST /invitations/v1/invitations/:invitation_id/mail': 'a second mail is refused within a minute of the first',

@@ -10,7 +10,7 @@ import styles from '../../fields/fields.module.css';
 import { Disclosure } from './disclosure.tsx';
 import { Section } from './section.tsx';
 import { useCodeOfLink } from './code-of-link.ts';
-import { askForEmail, confirmNewEmail } from './use-email.ts';
+import { askForEmail, askForEmailAgain, confirmNewEmail } from './use-email.ts';
 import { useProfile } from './use-profile.ts';
 
 /** The address of the account. A new one is confirmed by a code that is sent there, or by the link beside it. */
@@ -31,13 +31,13 @@ export function Email() {
   );
 }
 
-type Asked = { readonly email: string; readonly password: string; readonly resendAt: number; readonly needsPresentCode: boolean };
+type Asked = { readonly email: string; readonly resendAt: number; readonly needsPresentCode: boolean };
 
 function EmailChange({ present, onDone }: { readonly present: string; readonly onDone: () => void }) {
   const { t } = useTranslation('host');
   const [asked, setAsked] = useState<Asked | null>(null);
   if (asked === null) return <NewEmail present={present} onAsked={setAsked} onCancel={onDone} />;
-  const { email, password, resendAt, needsPresentCode } = asked;
+  const { email, resendAt, needsPresentCode } = asked;
   return (
     <CodeForm
       lead={needsPresentCode ? t('profile.emailChange.sentBoth', { email, present }) : t('profile.emailChange.sent', { email })}
@@ -48,7 +48,7 @@ function EmailChange({ present, onDone }: { readonly present: string; readonly o
         snackbar(t('profile.emailChange.done', { email }), { tone: 'good' });
         onDone();
       }}
-      resend={() => askForEmail(email, password)}
+      resend={askForEmailAgain}
       onCancel={onDone}
     />
   );
@@ -66,7 +66,7 @@ function NewEmail({ present, onAsked, onCancel }: NewEmailProps) {
     }),
     async send({ email, password }) {
       const sent = await askForEmail(email.trim(), password);
-      onAsked({ email: email.trim(), password, resendAt: resendAtOf(sent), needsPresentCode: sent.needs_present_code });
+      onAsked({ email: email.trim(), resendAt: resendAtOf(sent), needsPresentCode: sent.needs_present_code });
     },
     beside: ({ code }): Faults<'password'> => (code === 'password_wrong' ? { password: { key: 'shared:errors.password_wrong' } } : {}),
   });

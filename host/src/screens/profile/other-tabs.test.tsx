@@ -5,6 +5,7 @@ import { updateProfile, type Profile } from '@parlance/shared/contract/api/profi
 import { tellTabs } from '@parlance/shared/session/tab-news';
 import { fakeServer } from '@parlance/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
+import { answerNoUsage } from '../../testing/answer-usage.ts';
 import { showProfile } from '../../testing/show-profile.tsx';
 
 const server = fakeServer();
@@ -19,6 +20,7 @@ let heard: unknown[];
 beforeEach(() => {
   server.answer(listOwnSessions, { items: [] });
   server.answer(listOwnMemberships, { items: [] });
+  answerNoUsage(server);
   heard = [];
   otherTab = new BroadcastChannel('parlance:session');
   otherTab.onmessage = ({ data }) => heard.push(data);

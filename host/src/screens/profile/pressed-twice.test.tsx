@@ -5,6 +5,7 @@ import type { Endpoint } from '@parlance/shared/contract/endpoint';
 import { fakeServer, pressTwice } from '@parlance/shared/testing';
 import { onNotice } from '@parlance/shared/ui/toasts';
 import { screen, waitFor } from '@testing-library/react';
+import { answerNoUsage } from '../../testing/answer-usage.ts';
 import { showProfile } from '../../testing/show-profile.tsx';
 
 const server = fakeServer();
@@ -21,6 +22,7 @@ beforeEach(() => {
   stop = onNotice(({ message }) => notices.push(message));
   server.answer(listOwnSessions, { items: [session(1), session(2), session(3)] });
   server.answer(listOwnMemberships, { items: [membership(1), membership(2)] });
+  answerNoUsage(server);
 });
 afterEach(() => void stop());
 

@@ -7,6 +7,7 @@ import { loadSession } from '@parlance/shared/session';
 import { fakeServer } from '@parlance/shared/testing';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { answerNoUsage } from '../../testing/answer-usage.ts';
 import { showProfile } from '../../testing/show-profile.tsx';
 
 const server = fakeServer();
@@ -22,6 +23,7 @@ beforeEach(() => {
   stop = onNotice((notice) => notices.push(notice));
   server.answer(listOwnSessions, { items: [] });
   server.answer(listOwnMemberships, { items: [] });
+  answerNoUsage(server);
 });
 afterEach(() => void stop());
 

@@ -11,9 +11,10 @@ import { Password } from './password.tsx';
 import styles from './profile.module.css';
 import { SecondStep } from './second-step.tsx';
 import { Sessions } from './sessions.tsx';
+import { Usage } from './usage.tsx';
 import { useSessions } from './use-sessions.ts';
 
-/** Who one is here, how one signs in, how this browser shows it, and the way out. */
+/** Who one is here, how one signs in, how this browser shows it, what one has used, and the way out. */
 export default function Profile() {
   const { t } = useTranslation('host');
   const sessions = useSessions();
@@ -23,11 +24,12 @@ export default function Profile() {
         <About />
         <Memberships />
         <Appearance />
+        <Cookies />
         <Email />
         <Password onChanged={sessions.reload} />
         <SecondStep />
         <Sessions {...sessions} />
-        <Cookies />
+        <Usage />
         <OwnData />
         <Deletion />
       </div>

@@ -4,6 +4,7 @@ import { setNavigator } from '@parlance/shared/session';
 import { fakeServer } from '@parlance/shared/testing';
 import { onNotice } from '@parlance/shared/ui/toasts';
 import { screen, waitFor, within } from '@testing-library/react';
+import { answerNoUsage } from '../../testing/answer-usage.ts';
 import { showProfile } from '../../testing/show-profile.tsx';
 
 const server = fakeServer();
@@ -25,6 +26,7 @@ beforeEach(() => {
   open = [here, session(2), session(3, { browser: null, system: null })];
   server.answer(listOwnSessions, () => ({ items: open }));
   server.answer(listOwnMemberships, { items: [] });
+  answerNoUsage(server);
 });
 afterEach(() => void stop());
 

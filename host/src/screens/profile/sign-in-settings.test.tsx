@@ -1,4 +1,4 @@
-import { changeEmail, changeMfa, changePassword, confirmEmail, confirmMfa } from '@parlance/shared/contract/api/account';
+import { changeEmail, changeMfa, changePassword, confirmEmail, confirmMfa, resendEmailCode } from '@parlance/shared/contract/api/account';
 import { listOwnMemberships } from '@parlance/shared/contract/api/memberships';
 import { listOwnSessions } from '@parlance/shared/contract/api/own-sessions';
 import type { Profile } from '@parlance/shared/contract/api/profile';
@@ -6,6 +6,7 @@ import { sessionStore } from '@parlance/shared/session';
 import { fakeServer } from '@parlance/shared/testing';
 import { onNotice } from '@parlance/shared/ui/toasts';
 import { screen, waitFor, within } from '@testing-library/react';
+import { answerNoUsage } from '../../testing/answer-usage.ts';
 import { showProfile } from '../../testing/show-profile.tsx';
 
 const server = fakeServer();
@@ -22,6 +23,7 @@ beforeEach(() => {
   stop = onNotice(({ message }) => notices.push(message));
   server.answer(listOwnSessions, { items: [] });
   server.answer(listOwnMemberships, { items: [] });
+  answerNoUsage(server);
 });
 afterEach(() => void stop());
 
@@ -52,6 +54,15 @@ describe('the e-mail', () => {
     expect(sessionStore.getState().profile?.email).toBe('mia@new.example');
     expect(server.requests(changeEmail).map(({ body }) => body)).toEqual([{ email: 'mia@new.example', password: 'demo-password-1' }]);
     expect(server.requests(confirmEmail).map(({ body }) => body.code)).toEqual(['123456']);
+  });
+
+  test('is sent another code without the password, which is not kept', async () => {
+    server.answer(changeEmail, { ...sent, resend_in: 0, needs_present_code: false });
+    server.answer(resendEmailCode, { ...sent, needs_present_code: false });
+    const { user, place } = await askForNewEmail('mia@new.example');
+    await user.click(await place.findByRole('button', { name: 'Send another code' }));
+    expect(await place.findByText(/^Another code has been sent/)).toBeInTheDocument();
+    expect([server.requests(resendEmailCode), server.requests(changeEmail)].map((requests) => requests.length)).toEqual([1, 1]);
   });
 
   test('is changed by a second code from the present address where the second sign-in step is on', async () => {

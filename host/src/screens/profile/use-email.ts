@@ -1,10 +1,13 @@
-import { changeEmail, confirmEmail } from '@parlance/shared/contract/api/account';
+import { changeEmail, confirmEmail, resendEmailCode } from '@parlance/shared/contract/api/account';
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
 import { showSavedProfile } from '../../shell/saved-profile.ts';
 
 /** Has a code sent to the new address, and one to the present address where the second sign-in step is on. */
 export const askForEmail = (email: string, password: string): Promise<Output<typeof changeEmail>> => call(changeEmail, { body: { email, password } });
+
+/** Has it sent once more. The password was right then, and is not kept. */
+export const askForEmailAgain = (): Promise<Output<typeof resendEmailCode>> => call(resendEmailCode, {});
 
 /** The codes came back from there: the address is the new one. */
 export async function confirmNewEmail(code: string, presentCode?: string): Promise<void> {

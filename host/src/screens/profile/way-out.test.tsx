@@ -6,6 +6,7 @@ import { sessionStore } from '@parlance/shared/session';
 import { fakeServer } from '@parlance/shared/testing';
 import { onNotice } from '@parlance/shared/ui/toasts';
 import { screen, waitFor, within } from '@testing-library/react';
+import { answerNoUsage } from '../../testing/answer-usage.ts';
 import { showProfile } from '../../testing/show-profile.tsx';
 
 const server = fakeServer();
@@ -23,6 +24,7 @@ beforeEach(() => {
   stop = onNotice(({ message }) => notices.push(message));
   server.answer(listOwnSessions, { items: [] });
   server.answer(listOwnMemberships, { items: [] });
+  answerNoUsage(server);
 });
 afterEach(() => void stop());
 

@@ -75,6 +75,7 @@ const table: Readonly<Record<string, readonly AuditAction[] | string>> = {
   'POST /users/v1/mfa': onlyCode,
   'POST /users/v1/mfa/confirmation': ['account.mfa_changed'],
   'POST /users/v1/email': onlyCode,
+  'POST /users/v1/email/code': onlyCode,
   'POST /users/v1/email/confirmation': ['account.email_changed'],
   'GET /users/v1/data': ['account.data_exported'],
   'POST /users/v1/deletion': ['member.left'],

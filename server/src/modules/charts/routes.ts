@@ -1,4 +1,5 @@
 import * as api from '@parlance/shared/contract/api/charts';
+import { getOwnUsage } from '@parlance/shared/contract/api/own-usage';
 import type { FastifyInstance } from 'fastify';
 import { requestJob } from '../../jobs/request-job.ts';
 import { ApiError } from '../../plugins/api-error.ts';
@@ -7,10 +8,11 @@ import { route } from '../../plugins/route.ts';
 import { record } from '../audit/record.ts';
 import { readChoices, requireShown } from './choices.ts';
 import { countChanges, countedAtOnce } from './count.ts';
+import { readOwnUsage } from './own-usage.ts';
 import { periodBefore, readSeries } from './series.ts';
 import { readTops } from './tops.ts';
 
-/** Figures of use for administrators. */
+/** Figures of use: the organisation’s for administrators, and everybody’s own. */
 export async function chartRoutes(app: FastifyInstance): Promise<void> {
   route(app, api.getChartSeries, ({ query, caller: { organizationId } }) =>
     app.db.asTenant(organizationId, async (trx) => {
@@ -32,6 +34,8 @@ export async function chartRoutes(app: FastifyInstance): Promise<void> {
       return { ...(await readChoices(trx, caller)), is_counting: isCounting };
     }),
   );
+
+  route(app, getOwnUsage, ({ query, caller }) => app.db.asTenant(caller.organizationId, (trx) => readOwnUsage(trx, caller, Number(query.days))));
 
   route(app, api.setTimeZone, ({ body, caller: { organizationId } }) =>
     app.db.asTenant(organizationId, async (trx) => {

@@ -18,11 +18,16 @@ export async function readSeries(trx: Trx, organizationId: string, { from, to, t
   return {
     ...{ from, to },
     figures: Object.fromEntries(known.map((figure): [ChartFigure, number[]] => [figure, valuesOf(figure)])),
-    costs: [...found.keys()].filter((figure) => figure.startsWith(cost)).toSorted().map((figure) => ({ currency: figure.slice(cost.length), values: valuesOf(figure) })),
+    costs: costsOf([...found.keys()], valuesOf),
   };
 }
 
-function placed(from: string, to: string, rows: readonly Row[]): number[] {
+/** The costs among figures, of each currency by itself. */
+export const costsOf = (figures: readonly string[], valuesOf: (figure: string) => number[]): ChartSeries['costs'] =>
+  figures.filter((figure) => figure.startsWith(cost)).toSorted().map((figure) => ({ currency: figure.slice(cost.length), values: valuesOf(figure) }));
+
+/** A value for each day of a range, zero where there is none. */
+export function placed(from: string, to: string, rows: readonly Pick<Row, 'day' | 'value'>[]): number[] {
   const values = new Array<number>(daysFrom(from, to) + 1).fill(0);
   for (const { day, value } of rows) values[daysFrom(from, day)] = Number(value);
   return values;

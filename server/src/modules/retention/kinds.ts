@@ -10,7 +10,7 @@ const entriesAtOnce = 20_000;
 
 /** Where rows of a kind stand: `it` is what goes. */
 type Source = {
-  readonly table: 'dialogues' | 'files' | 'file_versions' | 'dialogue_log_exports' | 'usage_sessions' | 'analytics_events' | 'chart_days' | 'chart_presence' | 'model_usage' | 'governance_hits';
+  readonly table: 'dialogues' | 'files' | 'file_versions' | 'dialogue_log_exports' | 'usage_sessions' | 'analytics_events' | 'chart_days' | 'chart_presence' | 'chart_member_days' | 'model_usage' | 'governance_hits';
   readonly from: RawBuilder<unknown>;
   readonly organization: RawBuilder<string>;
   /** A time, or a day. */
@@ -69,7 +69,7 @@ const sources: Readonly<Record<Exclude<RetentionKind, 'audit_log'>, readonly Sou
   exports: [plain('dialogue_log_exports', 'created_at', isOfAnybody)],
   usage: [ofMember('usage_sessions', 'received_at'), ofMember('analytics_events', 'received_at')],
   // The sums are of everybody, and do not say who was there.
-  figures: [plain('chart_days', 'day', isOfAnybody), ofMember('chart_presence', 'day')],
+  figures: [plain('chart_days', 'day', isOfAnybody), ofMember('chart_presence', 'day'), ofMember('chart_member_days', 'day')],
   model_calls: [ofMember('model_usage', 'created_at')],
   hits: [plain('governance_hits', 'created_at', isOfAnybody)],
 };

@@ -245,11 +245,12 @@ describe('retention', () => {
     await rows(`insert into governance_hits (organization_id, rule_id, version, kind, action, count, context, created_at) select organization_id, id, 1, 'prompt', 'monitor', 1, '', ${old} from governance_rules where organization_id = $1 and definition ->> 'name' = 'R'`, [pro]);
     await rows(`insert into chart_days (organization_id, team_id, bot_id, figure, day, value) select $1, gen_random_uuid(), gen_random_uuid(), 'answers', current_date - days, 3 from unnest('{80, 120, 130}'::int[]) as days`, [pro]);
     await rows(`insert into chart_presence (organization_id, team_id, bot_id, member_id, day) select $1, gen_random_uuid(), gen_random_uuid(), $2, current_date - days from unnest('{80, 120}'::int[]) as days`, [pro, memberId]);
+    await rows(`insert into chart_member_days (organization_id, member_id, day, bot_id, figures) select $1, $2, current_date - days, gen_random_uuid(), '{"answers": 1}' from unnest('{80, 120}'::int[]) as days`, [pro, memberId]);
     const days = { files: 30, usage: 30, figures: 90, model_calls: 90, hits: 30, exports: 3 };
     const would = await tried(days);
     const { usage, ...rest } = Object.fromEntries(would.map((it) => [it.kind, it.count]));
     expect(usage).toBeGreaterThanOrEqual(450);
-    expect(rest).toEqual({ files: 1, figures: 3, model_calls: expect.any(Number), hits: 1, exports: 0 });
+    expect(rest).toEqual({ files: 1, figures: 4, model_calls: expect.any(Number), hits: 1, exports: 0 });
     await save(days);
     let looks = 0;
     const killed = Object.assign(new AbortController().signal, { throwIfAborted: () => { if (++looks > 2) throw new Error('killed'); } });
@@ -261,6 +262,8 @@ describe('retention', () => {
     expect((await tried(days)).map((it) => it.count)).toEqual(would.map(() => 0));
     expect(await count('attachments', [attachment.id])).toBe(0);
     expect(await rows(`select (select count(*)::int from chart_days where day < current_date - 90) as sums, (select count(*)::int from chart_presence where day < current_date - 90) as people, (select count(*)::int from chart_presence where day = current_date - 80) as kept`)).toEqual([{ sums: 0, people: 0, kept: 1 }]);
+    expect(await rows(`select current_date - day as age from chart_member_days`)).toEqual([{ age: 80 }]);
+    await rows(`delete from chart_member_days`);
     expect(await count('messages', [prompt.prompt.id])).toBe(1);
     await rows(`delete from governance_rules`);
   });
@@ -268,14 +271,17 @@ describe('retention', () => {
   test('of figures keeps who was there while they are held, and the sums while anybody is', async () => {
     await rows(`insert into chart_days (organization_id, team_id, bot_id, figure, day, value) select $1, gen_random_uuid(), gen_random_uuid(), 'answers', current_date - 120, 3`, [pro]);
     await rows(`insert into chart_presence (organization_id, team_id, bot_id, member_id, day) select $1, gen_random_uuid(), gen_random_uuid(), memberships.id, current_date - 120 from memberships join users on users.id = user_id where email in ('member@pro.example', 'otp@pro.example')`, [pro]);
+    await rows(`insert into chart_member_days (organization_id, member_id, day, bot_id, figures) select organization_id, member_id, day, bot_id, '{"answers": 1}' from chart_presence where organization_id = $1 and day = current_date - 120`, [pro]);
     const hold = await held(ofMember);
-    expect(await tried({ figures: 90 })).toEqual([{ kind: 'figures', count: 1, oldest: expect.any(String), held: 2 }]);
+    expect(await tried({ figures: 90 })).toEqual([{ kind: 'figures', count: 2, oldest: expect.any(String), held: 3 }]);
     await save({ figures: 90 });
     await apply();
     expect(await rows(`select member_id as id from chart_presence where day < current_date - 90`)).toEqual([{ id: memberId }]);
+    expect(await rows(`select member_id as id from chart_member_days where day < current_date - 90`)).toEqual([{ id: memberId }]);
     await end(hold);
-    expect(await tried({ figures: 90 })).toMatchObject([{ count: 2, held: 0 }]);
+    expect(await tried({ figures: 90 })).toMatchObject([{ count: 3, held: 0 }]);
     await rows(`delete from chart_presence where day < current_date - 90`);
+    await rows(`delete from chart_member_days where day < current_date - 90`);
     await rows(`delete from chart_days where day < current_date - 90`);
   });
 

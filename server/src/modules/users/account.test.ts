@@ -1,4 +1,4 @@
-import { changeEmail, changeMfa, changePassword, confirmEmail, confirmMfa } from '@parlance/shared/contract/api/account';
+import { changeEmail, changeMfa, changePassword, confirmEmail, confirmMfa, resendEmailCode } from '@parlance/shared/contract/api/account';
 import { getProfile, updateProfile } from '@parlance/shared/contract/api/profile';
 import { getWhoami, signIn } from '@parlance/shared/contract/api/session';
 import { demoPassword } from '../../demo/organizations.ts';
@@ -148,6 +148,43 @@ describe('the e-mail address', () => {
     expect((await server.mailTo(before)).at(-1)).toMatchObject({ template: 'email_change_notice' });
     expect((await server.anonymous().call(signIn, { body: { email: before, password } })).status).toBe(401);
     dataOf(await server.anonymous().call(signIn, { body: { email: after, password } }));
+  });
+
+  describe('is sent another code without the password', () => {
+    const password = 'correct horse battery';
+    test('to the address that was asked for, which alone is the right one then', async () => {
+      const client = await registeredAs(server, 'again@walk.example');
+      const first = dataOf(await client.call(changeEmail, { body: { email: 'once-more@walk.example', password } }));
+      const before = await newestCode(server, 'once-more@walk.example');
+      expect(codeOf(await client.call(resendEmailCode))).toBe('rate_limited');
+      await ageCodes(server, 61);
+      expect(dataOf(await client.call(resendEmailCode))).toEqual(first);
+      const code = await newestCode(server, 'once-more@walk.example');
+      if (code !== before) expect(codeOf(await client.call(confirmEmail, { body: { code: before } }))).toBe('code_wrong');
+      expect(dataOf(await client.call(confirmEmail, { body: { code } }))).toMatchObject({ email: 'once-more@walk.example' });
+      // It is done.
+      await ageCodes(server, 61);
+      expect(codeOf(await client.call(resendEmailCode))).toBe('code_expired');
+    });
+
+    test('and to the present address too, where the second sign-in step is on', async () => {
+      const client = await registeredAs(server, 'both@walk.example');
+      await server.db.asSystem((trx) => trx.updateTable('users').set({ mfa_preference: 'EMAIL_OTP' }).where('email', '=', 'both@walk.example').execute());
+      dataOf(await client.call(changeEmail, { body: { email: 'both-new@walk.example', password } }));
+      await ageCodes(server, 61);
+      expect(dataOf(await client.call(resendEmailCode))).toMatchObject({ needs_present_code: true });
+      const codes = { code: await newestCode(server, 'both-new@walk.example'), present_code: await newestCode(server, 'both@walk.example') };
+      expect(dataOf(await client.call(confirmEmail, { body: codes }))).toMatchObject({ email: 'both-new@walk.example' });
+    });
+
+    test('and not where nobody gave it within the hour', async () => {
+      const client = await registeredAs(server, 'late@walk.example');
+      expect(codeOf(await client.call(resendEmailCode))).toBe('code_expired');
+      dataOf(await client.call(changeEmail, { body: { email: 'later@walk.example', password } }));
+      await server.db.asSystem((trx) => trx.updateTable('codes').set({ sent_at: new Date(Date.now() - 3_601_000) }).where('wanted', '=', 'later@walk.example').execute());
+      expect(codeOf(await client.call(resendEmailCode))).toBe('code_expired');
+      expect(await server.mailTo('later@walk.example')).toHaveLength(1);
+    });
   });
 
   test('ends every other session, and this browser goes on with a new one', async () => {

@@ -1,7 +1,9 @@
-import { changeEmail, confirmEmail } from '@parlance/shared/contract/api/account';
+import { changeEmail, confirmEmail, resendEmailCode } from '@parlance/shared/contract/api/account';
 import { codeMinutes } from '@parlance/shared/contract/code';
 import { emailAddress } from '@parlance/shared/contract/email';
+import type { Output } from '@parlance/shared/contract/endpoint';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
@@ -10,7 +12,7 @@ import { route } from '../../plugins/route.ts';
 import { secretOf } from '../../plugins/session.ts';
 import { recordOfPerson } from '../audit/record.ts';
 import { type Attempt, type Entered, makeCode, withCodes } from '../codes/codes.ts';
-import { type Limit, countAct, daySeconds } from '../limits/limits.ts';
+import { type Limit, countAct, daySeconds, hourSeconds } from '../limits/limits.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { findCorrespondent } from '../session/accounts.ts';
 import { giveCookies, replaceSession } from '../session/enter.ts';
@@ -24,26 +26,25 @@ import { profileOf } from './profile.ts';
 /** Mails to an address that somebody names, whoever they are and whether it has an account: nobody's mailbox can be filled. */
 const mailsTo: Limit = { name: 'email-change-to', most: 10, windowSeconds: daySeconds };
 
+/** Another code is sent without the password for so long after the last one. */
+const resendWithinSeconds = hourSeconds;
+
 /** `email_change` is confirmed from the new address, `email_permit` from the present one. */
 const emailAttempt = (purpose: 'email_change' | 'email_permit', { userId }: Caller, request: FastifyRequest): Attempt => ({ purpose, attemptId: userId, secret: secretOf(request), account: userId, mailbox: userId });
 
 export function emailRoutes(app: FastifyInstance): void {
   route(app, changeEmail, async ({ body, caller, request }) => {
     await requireOwnPassword(app, caller, body.password, request.ip);
-    return app.db.asSystem(async (trx) => {
-      await countAct(trx, mailsTo, body.email);
-      const needsPresentCode = await hasSecondStep(trx, caller);
-      if (needsPresentCode) await askPresentAddress(trx, caller, request, body.email);
-      // As with a registration: an address that has an account hears of it, and whoever asked learns nothing.
-      const holder = await findCorrespondent(trx, body.email);
-      const { code, sent } = await makeCode(trx, emailAttempt('email_change', caller, request), { wanted: body.email, isDecoy: holder !== null });
-      // Behind the #, so that no server and no log sees it. It works in the browser of the change only, as the code does.
-      const values = { code, link: needsPresentCode ? '/profile' : `/profile#code=${code}`, minutes: codeMinutes };
-      if (holder === null) await queueMail(trx, { to: body.email, language: caller.language, template: 'email_change_confirm', values });
-      else await queueMail(trx, { to: body.email, language: holder.language, template: 'account_exists', values: { link: '/auth/login' } });
-      return { ...sent, needs_present_code: needsPresentCode };
-    });
+    return app.db.asSystem((trx) => sendCodes(trx, caller, request, body.email));
   });
+
+  route(app, resendEmailCode, ({ caller, request }) =>
+    app.db.asSystem(async (trx) => {
+      const wanted = await findWanted(trx, caller);
+      if (wanted === null) throw new ApiError('code_expired');
+      return sendCodes(trx, caller, request, z.parse(emailAddress, wanted));
+    }),
+  );
 
   route(app, confirmEmail, async ({ body: { code, present_code: presentCode }, caller, request, reply }) => {
     const entered: Entered[] = [{ attempt: emailAttempt('email_change', caller, request), code }];
@@ -55,6 +56,33 @@ export function emailRoutes(app: FastifyInstance): void {
     giveCookies(app, request, reply, entry);
     return profileOf(app, caller);
   });
+}
+
+async function sendCodes(trx: Trx, caller: Caller, request: FastifyRequest, email: string): Promise<Output<typeof changeEmail>> {
+  await countAct(trx, mailsTo, email);
+  const needsPresentCode = await hasSecondStep(trx, caller);
+  if (needsPresentCode) await askPresentAddress(trx, caller, request, email);
+  // As with a registration: an address that has an account hears of it, and whoever asked learns nothing.
+  const holder = await findCorrespondent(trx, email);
+  const { code, sent } = await makeCode(trx, emailAttempt('email_change', caller, request), { wanted: email, isDecoy: holder !== null });
+  // Behind the #, so that no server and no log sees it. It works in the browser of the change only, as the code does.
+  const values = { code, link: needsPresentCode ? '/profile' : `/profile#code=${code}`, minutes: codeMinutes };
+  if (holder === null) await queueMail(trx, { to: email, language: caller.language, template: 'email_change_confirm', values });
+  else await queueMail(trx, { to: email, language: holder.language, template: 'account_exists', values: { link: '/auth/login' } });
+  return { ...sent, needs_present_code: needsPresentCode };
+}
+
+/** The address that the person gave with their password, so long ago at most; null where there is none, or it was confirmed. */
+async function findWanted(trx: Trx, { userId }: Caller): Promise<string | null> {
+  const asked = await trx
+    .selectFrom('codes')
+    .where('purpose', '=', 'email_change')
+    .where('attempt_id', '=', userId)
+    .where('used_at', 'is', null)
+    .where('sent_at', '>', sql<Date>`now() - make_interval(secs => ${resendWithinSeconds})`)
+    .select('wanted')
+    .executeTakeFirst();
+  return asked?.wanted ?? null;
 }
 
 /** Signing in needs the present mailbox then, and so does leaving it: a session and the password alone do not move it. */

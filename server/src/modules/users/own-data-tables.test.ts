@@ -63,6 +63,7 @@ const leftOut: Readonly<Record<string, string>> = {
   chart_presence: 'on which days somebody was there, as their sessions and dialogues say',
   chart_askers: 'which bots somebody has asked, as their dialogues say',
   chart_members: 'sums of their sessions and dialogues',
+  chart_member_days: 'sums of their dialogues and of the calls of models',
   shown_names: 'a reason, for an hour; the audit log of the organisation keeps it',
   dialogue_log_exports: 'the organisation’s, for a week: what others asked',
   bots: 'the organisation’s: who is responsible may change',

@@ -48,6 +48,8 @@ export const confirmMfa = endpoint({
   response: profile,
 });
 
+const sentEmailCode = z.object({ ...sentCode.shape, needs_present_code: z.boolean() });
+
 /**
  * Sends a code to the new address, which `confirmEmail` takes. 403 password_wrong; 429 rate_limited within a minute. The
  * answer is the same where the address has an account already: then no code is the right one. Whoever has the second
@@ -59,7 +61,19 @@ export const changeEmail = endpoint({
   requires: own,
   summary: 'Sends the code that confirms a new e-mail address.',
   body: z.object({ email: emailAddress, password: currentPassword }),
-  response: z.object({ ...sentCode.shape, needs_present_code: z.boolean() }),
+  response: sentEmailCode,
+});
+
+/**
+ * Sends another code to the address that `changeEmail` was asked for within the hour, without the password, which was right
+ * then: no page has to keep it. 400 code_expired where it was not asked for, or is done; 429 rate_limited within a minute.
+ */
+export const resendEmailCode = endpoint({
+  method: 'POST',
+  path: '/users/v1/email/code',
+  requires: own,
+  summary: 'Sends another code that confirms a new e-mail address.',
+  response: sentEmailCode,
 });
 
 /**
