@@ -176,16 +176,16 @@ describe('on a database of the release before', () => {
       insert into memberships (id, organization_id, user_id, is_admin, is_owner) values ('00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000a1', '00000000-0000-4000-8000-000000000001', true, true);
       insert into model_usage (organization_id, member_id, run_id, call, provider, model_name, input_tokens, output_tokens, is_estimated, cost_micros, currency, created_at)
       select '00000000-0000-4000-8000-0000000000a1', '00000000-0000-4000-8000-0000000000b1', gen_random_uuid(), 1, 'house', 'large', 10, 3, false, 7, 'EUR', at::timestamptz
-      from unnest(array[now() - interval '200 days', date_trunc('day', now(), 'UTC') - interval '1 day 8 hours 1 second', date_trunc('day', now(), 'UTC') - interval '1 day 8 hours']) as at;
+      from unnest(array[now() - interval '200 days', now() - interval '10 days', date_trunc('day', now(), 'UTC') - interval '1 day 8 hours 1 second', date_trunc('day', now(), 'UTC') - interval '1 day 8 hours']) as at;
       delete from chart_changes;
       insert into model_usage (organization_id, member_id, run_id, call, provider, model_name, input_tokens, output_tokens, is_estimated)
       values ('00000000-0000-4000-8000-0000000000a1', '00000000-0000-4000-8000-0000000000b1', gen_random_uuid(), 1, 'house', 'large', 100, 0, false);`);
     await database.migrateOn();
     const sums = () => database.rowsOf(`select figures from chart_member_days order by day`);
     const counted = { input_tokens: 10, output_tokens: 3, 'cost:EUR': 7 };
-    expect(await sums()).toEqual([{ figures: counted }, { figures: counted }]);
+    expect(await sums()).toEqual([{ figures: counted }, { figures: counted }, { figures: counted }, { figures: { input_tokens: 0, output_tokens: 0 } }]);
     // As the release before does it when it counts.
     await database.run('delete from chart_changes');
-    expect(await sums()).toEqual([{ figures: counted }, { figures: counted }, { figures: { input_tokens: 100, output_tokens: 0 } }]);
+    expect(await sums()).toEqual([{ figures: counted }, { figures: counted }, { figures: counted }, { figures: { input_tokens: 100, output_tokens: 0 } }]);
   });
 });
