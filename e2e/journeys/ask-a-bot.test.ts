@@ -57,6 +57,32 @@ test('a message with Shift and Enter gets a new line, and is sent with Enter', a
   await eventually(messages(page).first()).toContainText('second line');
 });
 
+test('the field grows with a line that has no end and shrinks again, also where the browser sizes no field by its content', async () => {
+  const visitor = await stage.visit();
+  const { page } = visitor;
+  await visitor.signIn('member@pro.example');
+  await visitor.open('/');
+  await openBot(page);
+  await page.evaluate(() => {
+    const without = new CSSStyleSheet();
+    without.replaceSync('textarea { field-sizing: fixed !important; }');
+    document.adoptedStyleSheets.push(without);
+  });
+  const composer = page.getByRole('textbox', { name: 'Message' });
+  const heightOf = () => composer.evaluate((it) => it.clientHeight);
+  const hidden = () => composer.evaluate((it) => it.scrollHeight - it.clientHeight);
+  const before = await heightOf();
+  await composer.fill('parental leave '.repeat(30));
+  await eventually.poll(heightOf).toBeGreaterThan(2 * before);
+  await eventually.poll(hidden).toBe(0);
+  await composer.fill('');
+  await eventually.poll(heightOf).toBe(before);
+  // Up to a part of the window; then it scrolls.
+  await composer.fill('parental leave '.repeat(600));
+  await eventually.poll(hidden).toBeGreaterThan(0);
+  await eventually.poll(() => composer.evaluate((it) => it.clientHeight / innerHeight)).toBeCloseTo(0.4, 1);
+});
+
 test('an answer whose formatting cannot be fetched stands as it was written, and is formatted when the network is back', async () => {
   const visitor = await stage.visit();
   visitor.expectFault(/Failed to load resource: net::ERR_FAILED|A part of the screen could not be fetched/);

@@ -136,6 +136,53 @@ test('the passages of a file open beside the assistant that knows it', async () 
   await leaveByEscape(panel);
 });
 
+test('the text of a file is beside the page, and over it where there is no room for both: it is read on where it was', async () => {
+  const { page, open } = await signedIn();
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await open('/');
+  await openBot(page, botWithFiles);
+  const file = main(page).getByRole('button', { name: /handbook/i }).first();
+  await file.click();
+  const panel = page.getByRole('dialog');
+  const over = page.locator('dialog:modal');
+  const text = panel.getByRole('group');
+  await panel.getByText(/^Passages: /).waitFor();
+  // Lines break elsewhere in another width, and the browser moves along with what is in view: not to the same pixel.
+  const isReadOn = () => eventually.poll(() => text.evaluate((it) => it.scrollTop)).toBeGreaterThan(50);
+  await text.evaluate((it) => it.scrollTo(0, 200));
+  await text.focus();
+  await eventually(over).toHaveCount(0);
+
+  await page.setViewportSize({ width: 900, height: 500 });
+  await eventually(over).toHaveCount(1);
+  await isReadOn();
+  await eventually(text).toBeFocused();
+  // Beside it, on the page that waits.
+  await page.mouse.click(100, 250);
+  await panel.waitFor({ state: 'hidden' });
+  await eventually(file).toBeFocused();
+
+  await file.click();
+  await eventually(over).toHaveCount(1);
+  await panel.getByText(/^Passages: /).waitFor();
+  await text.evaluate((it) => it.scrollTo(0, 200));
+  await leaveByEscape(panel);
+  await eventually(file).toBeFocused();
+
+  await file.click();
+  await panel.getByText(/^Passages: /).waitFor();
+  await text.evaluate((it) => it.scrollTo(0, 200));
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await eventually(over).toHaveCount(0);
+  await isReadOn();
+  await eventually(panel.getByRole('button', { name: 'Close' })).toBeFocused();
+  const field = main(page).getByRole('textbox', { name: 'Message' });
+  await field.click();
+  await field.press('Escape');
+  await panel.waitFor({ state: 'hidden' });
+  await eventually(file).toBeFocused();
+});
+
 test('a dialogue that is shared with a team is read and gone on with by a member of it, until it is ended', async () => {
   const owner = await signedIn('owner@pro.example');
   await begin(owner, 'How many days of annual leave do I have?');

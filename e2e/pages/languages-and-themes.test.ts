@@ -35,6 +35,25 @@ test.each([
   await eventually(page.getByRole('main')).toContainText(main, { useInnerText: true });
 });
 
+test('no word of the product breaks in the list of members, which the long words of German make narrow', async () => {
+  const visitor = await stage.visit({ locale: 'de-DE' });
+  const { page } = visitor;
+  await visitor.signIn('owner@pro.example');
+  await visitor.open('/user-group-manager');
+  for (const width of [1280, 1100]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const word of ['Administrator', 'English', 'Abgeschlossen']) {
+      const place = page.getByRole('cell').getByText(word, { exact: true }).first();
+      await eventually.poll(() => place.evaluate((it) => {
+        const words = document.createRange();
+        words.selectNodeContents(it);
+        return words.getClientRects().length;
+      })).toBe(1);
+    }
+    await eventually.poll(() => page.getByRole('table').evaluate((it) => it.scrollWidth - (it.parentElement?.clientWidth ?? 0))).toBe(0);
+  }
+});
+
 test('the saved language wins over the browser’s', async () => {
   const visitor = await stage.visit({ locale: 'de-DE' });
   await visitor.context.addInitScript(() => localStorage.setItem('i18nextLng', 'fr-FR'));

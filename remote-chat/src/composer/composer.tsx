@@ -35,8 +35,6 @@ type Composed = {
   readonly field?: RefObject<HTMLTextAreaElement | null>;
 };
 
-/** Browsers that cannot size a field by its content get a line for each line, up to this. */
-const mostRows = 12;
 /** Some browsers end a composition with a key of this code and without `isComposing`. */
 const composingKeyCode = 229;
 
@@ -102,27 +100,29 @@ export function Composer({ state, placeholder, label, takesFiles = false, choose
           <TemplateChoice id={options} choice={templates} />
           {takesFiles && <AttachmentChips attachments={state.attachments} />}
           {takesFiles && <AttachButton attachments={state.attachments} className={composer.action} />}
-          <textarea
-            ref={field}
-            className={composer.field}
-            aria-label={label ?? t('composer.message')}
-            aria-describedby={hint}
-            aria-invalid={state.excess > 0}
-            {...(offered.isOpen ? { 'aria-haspopup': 'listbox', 'aria-controls': options, 'aria-activedescendant': optionId(options, offered.at) } : {})}
-            placeholder={placeholder}
-            rows={Math.min(state.text.split('\n').length, mostRows)}
-            value={state.text}
-            onChange={({ target }) => {
-              choice.onCaret(target.value, target.selectionStart);
-              state.type(target.value);
-            }}
-            onSelect={({ currentTarget }) => choice.onCaret(currentTarget.value, currentTarget.selectionStart)}
-            onFocus={usageSignals.typing}
-            onKeyDown={onKeyDown}
-            onPaste={onPaste}
-            enterKeyHint="send"
-            autoComplete="off"
-          />
+          <div className={composer.growing} data-text={state.text}>
+            <textarea
+              ref={field}
+              className={composer.field}
+              aria-label={label ?? t('composer.message')}
+              aria-describedby={hint}
+              aria-invalid={state.excess > 0}
+              {...(offered.isOpen ? { 'aria-haspopup': 'listbox', 'aria-controls': options, 'aria-activedescendant': optionId(options, offered.at) } : {})}
+              placeholder={placeholder}
+              rows={1}
+              value={state.text}
+              onChange={({ target }) => {
+                choice.onCaret(target.value, target.selectionStart);
+                state.type(target.value);
+              }}
+              onSelect={({ currentTarget }) => choice.onCaret(currentTarget.value, currentTarget.selectionStart)}
+              onFocus={usageSignals.typing}
+              onKeyDown={onKeyDown}
+              onPaste={onPaste}
+              enterKeyHint="send"
+              autoComplete="off"
+            />
+          </div>
           {stop !== undefined && <StopButton stop={stop} onStopped={goOnWriting} />}
           {hasSend && <SendButton canSend={state.canSend} label={stop === undefined ? t('composer.send') : t('composer.queue')} />}
         </div>

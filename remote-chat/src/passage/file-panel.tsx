@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useId, useRef, useSyncExternalStore } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import { CloseMark } from '@parlance/shared/ui/marks';
 import controls from '../controls/controls.module.css';
@@ -19,49 +19,68 @@ export function FilePanel({ title, subject, close, children }: Panel) {
   const { t } = useTranslation('chat');
   const name = useId();
   const isOver = useIsNarrow();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
-  useEscape(close);
+  // The page is out of reach while the dialog is over it, so the dialog ends first, and then the focus goes back there.
+  const leave = () => dialog.current?.close();
+  useShown(dialog, body, isOver);
+  useEscapeAnywhere(isOver, leave);
   // The focus goes to what opened, also when another passage takes its place.
   useEffect(() => closeButton.current?.focus(), [subject]);
 
   return (
-    <>
-      {isOver && <div className={panel.scrim} onClick={close} />}
-      <div className={panel.panel} role="dialog" aria-modal={isOver} aria-labelledby={name} onKeyDown={isOver ? keepFocusInside : undefined}>
-        <header className={panel.head}>
-          <FileIcon />
-          <h2 id={name}>{title}</h2>
-          <button ref={closeButton} type="button" className={controls.quiet} aria-label={t('passage.close')} title={t('passage.close')} onClick={close}>
-            <CloseMark />
-          </button>
-        </header>
-        <div className={panel.body} tabIndex={0} role="group" aria-labelledby={name}>
-          {children}
-        </div>
+    <dialog
+      ref={dialog}
+      className={panel.panel}
+      aria-labelledby={name}
+      onClose={({ currentTarget }) => {
+        // Where the width changes it is closed only to be shown in the other way.
+        if (!currentTarget.open) close();
+      }}
+      onClick={({ target, currentTarget }) => {
+        // A click on the dialog itself is one beside its content: on the backdrop.
+        if (isOver && target === currentTarget) leave();
+      }}
+    >
+      <header className={panel.head}>
+        <FileIcon />
+        <h2 id={name}>{title}</h2>
+        <button ref={closeButton} type="button" className={controls.quiet} aria-label={t('passage.close')} title={t('passage.close')} onClick={leave}>
+          <CloseMark />
+        </button>
+      </header>
+      <div ref={body} className={panel.body} tabIndex={0} role="group" aria-labelledby={name}>
+        {children}
       </div>
-    </>
+    </dialog>
   );
 }
 
-function useEscape(close: () => void): void {
-  const onEscape = useEffectEvent(close);
+/** Shows the dialog over the page or beside it. When the one becomes the other, what is read and the focus stay where they were. */
+function useShown(dialog: RefObject<HTMLDialogElement | null>, body: RefObject<HTMLElement | null>, isOver: boolean): void {
+  useLayoutEffect(() => {
+    const [shown, text, focused] = [dialog.current, body.current, document.activeElement];
+    const top = text?.scrollTop ?? 0;
+    shown?.close();
+    if (isOver) shown?.showModal();
+    else shown?.show();
+    text?.scrollTo({ top, behavior: 'instant' });
+    if (focused instanceof HTMLElement && shown?.contains(focused)) focused.focus({ preventScroll: true });
+  }, [dialog, body, isOver]);
+}
+
+/** The browser closes what is over the page with Escape; beside it, this does, wherever the focus is. */
+function useEscapeAnywhere(isOver: boolean, leave: () => void): void {
+  const onEscape = useEffectEvent(leave);
   useEffect(() => {
-    const listen = (event: globalThis.KeyboardEvent) => {
+    if (isOver) return;
+    const listen = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) onEscape();
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
-  }, []);
-}
-
-/** Over the page, Tab goes around inside. */
-function keepFocusInside(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'Tab') return;
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled), a[href], [tabindex="0"]')];
-  const end = event.shiftKey ? stops[0] : stops.at(-1);
-  if (document.activeElement !== end) return;
-  event.preventDefault();
-  (event.shiftKey ? stops.at(-1) : stops[0])?.focus();
+  }, [isOver]);
 }
 
 /** Below this, the panel beside would leave less than a readable column. */

@@ -31,6 +31,9 @@ function completeBrowser() {
   HTMLDialogElement.prototype.showModal ??= function showModal() {
     this.open = true;
   };
+  HTMLDialogElement.prototype.show ??= function show() {
+    this.open = true;
+  };
   HTMLDialogElement.prototype.close ??= function close() {
     if (!this.open) return;
     this.open = false;

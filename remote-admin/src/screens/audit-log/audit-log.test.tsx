@@ -124,6 +124,30 @@ describe('the check', () => {
     expect(screen.getByText(hash)).toBeVisible();
   });
 
+  test('that is cut off says how far it came and why, and goes on from there', async () => {
+    const asked: (string | null)[] = [];
+    server.answer(api.checkAuditLog, ({ body }) => {
+      asked.push(body.cursor);
+      if (body.cursor === null) return { checked: 1000, fault: null, next_cursor: 'more', through: { number: 1000, hash: 'c'.repeat(64) } };
+      server.fail(api.checkAuditLog, 'internal');
+      return { checked: 1000, fault: null, next_cursor: 'still more', through: { number: 2000, hash: 'd'.repeat(64) } };
+    });
+    const user = await begin();
+    const goOn = await screen.findByRole('button', { name: 'Go on with the check' });
+    expect(screen.getByText('Checked so far: 2,000')).toBeVisible();
+    expect(screen.getAllByRole('alert').map((it) => it.textContent).join('')).not.toBe('');
+    server.answer(api.checkAuditLog, ({ body }) => {
+      asked.push(body.cursor);
+      return { checked: 234, fault: null, next_cursor: null, through: { number: 2234, hash } };
+    });
+    await user.click(goOn);
+    await screen.findByText('All 2,234 entries are as they were written.');
+    expect(asked).toEqual([null, 'more', 'still more']);
+    await user.click(again());
+    await screen.findByText('All 234 entries are as they were written.');
+    expect(asked.at(-1)).toBeNull();
+  });
+
   test('names the first entry that is wrong and leads to it, and says why it could not be made', async () => {
     server.answer(api.checkAuditLog, { checked: 20, fault: { number: 12, kind: 'altered' }, next_cursor: null, through: { number: 11, hash } });
     const user = await begin();

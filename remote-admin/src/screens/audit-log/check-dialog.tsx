@@ -14,14 +14,15 @@ export function CheckDialog({ linkTo, close }: Asked) {
   const { t } = useTranslation('audit-log');
   const { found, run } = useCheck();
   const { send, isSending, failure } = useSending();
+  const isCutOff = failure !== null && found !== null && found.cursor !== null;
   return (
     <Dialog title={t('check.title')} close={close}>
       <div className={styles.entry}>
         <p>{t('check.text')}</p>
-        <div role="status">{found !== null && failure === null && <Result found={found} linkTo={linkTo} close={close} />}</div>
+        <div role="status">{found !== null && (failure === null || isCutOff) && <Result found={found} linkTo={linkTo} close={close} />}</div>
         <SubmitFailure failure={failure} />
         <Actions>
-          <button type="button" className="button button-main" aria-disabled={isSending} onClick={() => send(() => run().then(() => 'again'))}>{t('check.begin')}</button>
+          <button type="button" className="button button-main" aria-disabled={isSending} onClick={() => send(() => run().then(() => 'again'))}>{isCutOff ? t('check.goOn') : t('check.begin')}</button>
         </Actions>
       </div>
     </Dialog>

@@ -4,12 +4,16 @@ import { call } from '@parlance/shared/http';
 
 export type Checked = {
   readonly checked: number;
+  /** Where the next part begins; null where none is known. */
+  readonly cursor: string | null;
   readonly isDone: boolean;
   readonly fault: AuditFault | null;
   readonly through: { readonly number: number; readonly hash: string } | null;
 };
 
-/** Walks the chain part by part, for as long as somebody looks on. */
+const nothing: Checked = { checked: 0, cursor: null, isDone: false, fault: null, through: null };
+
+/** Walks the chain part by part, for as long as somebody looks on. What was cut off goes on where it was. */
 export function useCheck(): { readonly found: Checked | null; readonly run: () => Promise<void> } {
   const [found, setFound] = useState<Checked | null>(null);
   const isGone = useRef(false);
@@ -21,16 +25,13 @@ export function useCheck(): { readonly found: Checked | null; readonly run: () =
   }, []);
 
   async function run(): Promise<void> {
-    setFound({ checked: 0, isDone: false, fault: null, through: null });
-    let [cursor, checked]: [string | null, number] = [null, 0];
-    do {
-      const part: Awaited<ReturnType<typeof checkPart>> = await checkPart(cursor);
-      cursor = part.next_cursor;
-      checked += part.checked;
-      setFound({ checked, isDone: cursor === null, fault: part.fault, through: part.through });
-    } while (cursor !== null && !isGone.current);
+    let now = found !== null && found.cursor !== null ? found : nothing;
+    setFound(now);
+    while (!now.isDone && !isGone.current) {
+      const { checked, next_cursor: cursor, fault, through } = await call(checkAuditLog, { body: { cursor: now.cursor } });
+      now = { checked: now.checked + checked, cursor, isDone: cursor === null, fault, through };
+      setFound(now);
+    }
   }
   return { found, run };
 }
-
-const checkPart = (cursor: string | null) => call(checkAuditLog, { body: { cursor } });

@@ -28,7 +28,8 @@ export function MembersTable({ members, sort, onSort, isStale, chosen, select, o
     if (column === 'name') return <Name member={member} name={texts.name || member.email} isOwn={member.id === ownId} open={open} />;
     if (column === 'registration' && !member.registration.is_completed) return <span className={styles.pending}>{texts.registration}</span>;
     if (column === 'secondStep' && member.mfa_preference === 'NONE') return <span className={styles.off}>{texts.secondStep}</span>;
-    return texts[column];
+    if (column === 'email' || column === 'teams') return texts[column];
+    return <span className={styles.words}>{texts[column]}</span>;
   }
   const toggle = (id: string) => select(chosen.includes(id) ? chosen.filter((it) => it !== id) : [...chosen, id]);
   const columns: readonly Column<Row>[] = [

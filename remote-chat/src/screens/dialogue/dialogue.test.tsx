@@ -219,6 +219,8 @@ describe('a dialogue', () => {
   });
 
   it('opens the passage behind a mark in its file, and gives the focus back on Escape', async () => {
+    const wide = Object.assign(new EventTarget(), { matches: true, media: '', onchange: null, addListener: () => undefined, removeListener: () => undefined });
+    const media = jest.spyOn(globalThis, 'matchMedia').mockReturnValue(wide);
     const passages = ['Before all.', 'Who may go.', 'Everyone has thirty days of leave a year.', 'And after.'].map((content, index) => ({ position: index + 1, heading: index < 2 ? 'Who' : 'Days of leave', page: index + 1, content }));
     const { file_id } = policyCitation;
     server.answer(readFileText, { id: file_id, name: 'leave-policy.md', media_type: 'text/markdown', size: 12_345, passages: 4, items: passages, has_original: true });
@@ -235,6 +237,7 @@ describe('a dialogue', () => {
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(mark).toHaveFocus();
+    media.mockRestore();
   });
 
   it('shows a passage as it was quoted where its file is there no more', async () => {

@@ -121,6 +121,13 @@ describe('a file of people', () => {
     expect((await admin.call(listRefusedLines, { params: { import_id: begun.id } })).status).toBe(404);
   });
 
+  test('is refused where the organisation has brought twenty in a day', async () => {
+    const team = await server.as('owner@team.example');
+    const body = { csv: 'email\nnobody-anew@team.example', role: 'member', language: 'en', idempotency_key: crypto.randomUUID() } as const;
+    for (let file = 0; file < 20; file += 1) expect(codeOf(await team.call(startMemberImport, { body }))).toBe('success');
+    expect(await team.call(startMemberImport, { body })).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  });
+
   test('writes to nobody who has had all the invitations of a day, says so of the line, and counts what it sends', async () => {
     const count = (email: string, mails: number) =>
       server.db.asSystem(async (trx) => {
