@@ -4,13 +4,14 @@ import { mainNavigation } from '../harness/screens.ts';
 
 const stage = prepareStage();
 
-test('a member of an expired workspace is told so on every page, and can sign out', async () => {
+test('a member of an expired workspace is told so on every page, and whom to ask, and can sign out', async () => {
   const { page, open, signIn } = await stage.visit();
   await signIn('member@expired.example');
   for (const path of ['/', '/agent-controller', '/profile']) {
     await open(path);
     await page.waitForURL((url) => url.pathname === '/error' && url.searchParams.get('code') === 'workspace-expired');
   }
+  await page.getByRole('main').getByRole('link', { name: 'owner@expired.example' }).waitFor();
   const signOut = page.getByRole('button', { name: 'Sign out' }).first();
   await signOut.waitFor();
   await eventually(page.getByRole('main')).not.toContainText('workspace-expired');

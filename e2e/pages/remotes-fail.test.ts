@@ -58,8 +58,12 @@ const filesOf = ({ name }: Remote, { files }: Fault): RegExp => {
 const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Try again' });
 const isFramed = ({ name }: Remote) => name !== 'registration';
 
+/** What is still on its way takes long; what is not there has failed. */
+const words = ({ answer }: Fault) => (answer === silent ? 'This is taking longer than usual…' : 'This part could not be shown. Everything else still works.');
+
 /** What holds while the remote fails: its place says so, nothing foreign ran, and the rest of the product works. */
-async function survives(page: Page, remote: Remote): Promise<void> {
+async function survives(page: Page, remote: Remote, fault: Fault): Promise<void> {
+  await page.getByRole('main').getByText(words(fault)).waitFor();
   await retry(page).waitFor();
   await eventually.poll(() => page.evaluate(() => 'forged' in globalThis)).toBe(false);
   if (!isFramed(remote)) return;
@@ -98,7 +102,7 @@ describe.each(faults)('when $name', (fault) => {
       // One of the faults is that a file of the page never arrives.
       await page.goto(remote.path, { waitUntil: 'commit' });
       await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
-      await survives(page, remote);
+      await survives(page, remote, fault);
       walked += 1;
       await context.unroute(files);
       await heals(page, remote);

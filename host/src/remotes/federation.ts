@@ -9,8 +9,8 @@ import { pinOf, publishPins } from './integrity.ts';
 type Container = NonNullable<Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>>;
 
 /**
- * Milliseconds for one script: a few seconds more than `patience`, after which the person is told. A script that arrives
- * later still counts.
+ * Milliseconds for one script: a few seconds more than `patience`, after which the person is told that it takes long. A
+ * script that arrives later still counts.
  */
 const scriptDeadline = 10_000;
 

@@ -5,11 +5,12 @@ import { fakeServer } from '@parlance/shared/testing';
 import { waitFor } from '@testing-library/react';
 import { registryLine } from '../testing/registry-lines.ts';
 import { registerFederation } from './federation.ts';
+import { FileError } from './file-error.ts';
 import { readRegistry, type Screen } from './registry.ts';
 import { screenLoader } from './screen-loader.ts';
 
 const server = fakeServer();
-const names = ['replaced', 'late', 'between', 'part'];
+const names = ['replaced', 'late', 'between', 'part', 'never'];
 const registry = readRegistry(names.map((name) => registryLine(name, [{ id: 'home', path: `/${name}` }, { id: 'other', path: `/${name}/other` }])));
 
 /** The scripts that the page has asked for, in order. They arrive when the test says so. */
@@ -38,7 +39,10 @@ beforeEach(() => {
     server.answerAddress(address, () => ({ json: {} }));
   }
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
 
 function screenOf(name: string, id: string): Screen {
   const found = registry.screens.find((it) => it.remote.remote.name === name && it.id === id);
@@ -120,4 +124,16 @@ test('a part that the code of the remote waits for is given up as well', async (
   asked[1]?.dispatchEvent(new Event('load'));
   expect(await again).toBe(Home);
   expect(await first).toBe(Home);
+});
+
+test('a script that never arrives has failed in the end, when each attempt has had its time', async () => {
+  jest.useFakeTimers();
+  const seen: unknown[] = [];
+  screenLoader.load(screenOf('never', 'home')).catch((error: unknown) => seen.push(error));
+  // Three times ten seconds, and the pauses between them at their longest.
+  await jest.advanceTimersByTimeAsync(29_000);
+  expect(seen).toEqual([]);
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(seen).toEqual([expect.any(FileError)]);
+  expect(scripts).toHaveLength(3);
 });

@@ -10,6 +10,7 @@ import { FileError } from './file-error.ts';
 import { patience } from './use-screen.ts';
 
 const failure = 'This part could not be shown. Everything else still works.';
+const slowness = 'This is taking longer than usual…';
 const [home] = readRegistry([registryLine('chat', [{ id: 'home', path: '/' }])]).screens;
 if (home === undefined) throw new Error('no screen was read');
 const there = home;
@@ -31,7 +32,7 @@ afterEach(() => {
 
 test('a centred status stands there until the screen comes', async () => {
   renderScreen(<Outlet screen={there} loader={loaderOf(() => Promise.resolve({ default: Home }))} />);
-  expect(screen.getByRole('status')).toBeInTheDocument();
+  expect(screen.getByText('Loading…').parentElement).toHaveAttribute('role', 'status');
   expect(await screen.findByRole('heading', { name: 'Here it is' })).toBeInTheDocument();
   expect(screen.queryByRole('status')).not.toBeInTheDocument();
 });
@@ -59,17 +60,35 @@ test('a screen that fails to load says so, and “Try again” heals it with a n
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('a screen that does not arrive in time says so, and still shows itself when it comes', async () => {
+test('a screen that takes long says so and does not say that it failed, and still shows itself when it comes', async () => {
   jest.useFakeTimers();
   // What is promised is five seconds (specification §2), with the time that a browser takes to draw it.
   expect(patience).toBeLessThan(5_000);
   const { promise, resolve } = Promise.withResolvers<{ default: ComponentType }>();
   renderScreen(<Outlet screen={there} loader={loaderOf(() => promise)} />);
+  expect(screen.queryByText(slowness)).not.toBeInTheDocument();
   await act(() => jest.advanceTimersByTimeAsync(patience));
-  expect(screen.getByRole('alert')).toHaveTextContent(failure);
+  expect(screen.getByText(slowness)).toHaveAttribute('role', 'status');
+  expect(screen.getByText('Loading…')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(screen.queryByText(failure)).not.toBeInTheDocument();
   resolve({ default: Home });
   await act(() => jest.advanceTimersByTimeAsync(1));
   expect(screen.getByRole('heading', { name: 'Here it is' })).toBeInTheDocument();
+  expect(screen.queryByText(slowness)).not.toBeInTheDocument();
+});
+
+test('one that takes long and then fails says that it failed', async () => {
+  jest.useFakeTimers();
+  const { promise, reject } = Promise.withResolvers<{ default: ComponentType }>();
+  renderScreen(<Outlet screen={there} loader={loaderOf(() => promise)} />);
+  await act(() => jest.advanceTimersByTimeAsync(patience));
+  expect(screen.getByText(slowness)).toBeInTheDocument();
+  reject(new Error('broken'));
+  await act(() => jest.advanceTimersByTimeAsync(1));
+  expect(screen.getByRole('alert')).toHaveTextContent(failure);
+  expect(screen.queryByText(slowness)).not.toBeInTheDocument();
 });
 
 test('“Try again” begins anew while the first attempt hangs', async () => {
@@ -78,6 +97,7 @@ test('“Try again” begins anew while the first attempt hangs', async () => {
   renderScreen(<Outlet screen={there} loader={loaderOf(load)} />);
   await act(() => jest.advanceTimersByTimeAsync(patience));
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(screen.queryByText(slowness)).not.toBeInTheDocument();
   await act(() => jest.advanceTimersByTimeAsync(1));
   expect(screen.getByRole('heading', { name: 'Here it is' })).toBeInTheDocument();
 });

@@ -8,12 +8,12 @@ import type { Screen } from './registry.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import type { ScreenLoader } from './screen-loader.ts';
 import { reloadWhereReplaced } from './served-releases.ts';
-import { slow, useScreen, type ScreenState } from './use-screen.ts';
+import { useScreen, type ScreenState } from './use-screen.ts';
 import styles from './outlet.module.css';
 
 type Props = { readonly screen: Screen; readonly loader: ScreenLoader };
 
-/** Holds a screen of a remote: a spinner while it comes, a way on where it fails, and nothing else of the page with it. */
+/** Holds a screen of a remote: a spinner while it comes, a way on where that takes long or fails, and nothing else of the page with it. */
 export function Outlet({ screen, loader }: Props) {
   const { pathname } = useLocation();
   const { state, retry } = useScreen(screen, loader);
@@ -26,7 +26,7 @@ export function Outlet({ screen, loader }: Props) {
     again();
     void reloadWhereReplaced(screen.remote);
   };
-  if (state.status === 'loading') return <LoadingState />;
+  if (state.status === 'loading' || state.status === 'slow') return <Coming isSlow={state.status === 'slow'} onRetry={retryBy(retry)} />;
   if (state.status === 'failed') return state.error instanceof TooNewError ? <ScreenTooNew /> : <ScreenFailure onRetry={retryBy(retry)} />;
   const { Component } = state;
   return (
@@ -36,8 +36,23 @@ export function Outlet({ screen, loader }: Props) {
   );
 }
 
-/** A remote that is newer than this page was refused before it ran. A slow one may still arrive. */
-const isFailureOfRemote = (state: ScreenState): boolean => state.status === 'failed' && state.error !== slow && !(state.error instanceof TooNewError);
+/** A remote that is newer than this page was refused before it ran. */
+const isFailureOfRemote = (state: ScreenState): boolean => state.status === 'failed' && !(state.error instanceof TooNewError);
+
+/** The spinner stays where it is when it takes long: what is said then, and the way to begin anew, stand below it. */
+function Coming({ isSlow, onRetry }: { readonly isSlow: boolean; readonly onRetry: () => void }) {
+  const { t } = useTranslation('host');
+  return (
+    <div className={styles.coming}>
+      <LoadingState />
+      <div className={styles.slow}>
+        {/* There from the beginning, or what comes into it is not read out. */}
+        <p role="status">{isSlow && t('errorBoundary.slow')}</p>
+        {isSlow && <button type="button" className="button" onClick={onRetry}>{t('errorBoundary.retry')}</button>}
+      </div>
+    </div>
+  );
+}
 
 /** The text of specification §2, centred. */
 export function ScreenFailure({ onRetry }: { readonly onRetry: () => void }) {

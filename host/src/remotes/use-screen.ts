@@ -4,16 +4,13 @@ import type { ScreenLoader } from './screen-loader.ts';
 
 export type ScreenState =
   | { readonly status: 'loading' }
+  /** Still on its way: nothing has failed. */
+  | { readonly status: 'slow' }
   | { readonly status: 'ready'; readonly Component: ComponentType }
   | { readonly status: 'failed'; readonly error: unknown };
 
-/**
- * Milliseconds until a person is told that a screen does not come. What still arrives later heals by itself.
- */
+/** Milliseconds until a person is told that a screen takes long, and may begin anew. */
 export const patience = 4000;
-
-/** It may come yet: then nothing has failed. */
-export const slow = new Error('The screen did not arrive in time.');
 
 /** The component of a screen, what hinders it, and a way to try again without reloading the page. */
 export function useScreen(screen: Screen, loader: ScreenLoader): { state: ScreenState; retry: () => void } {
@@ -29,7 +26,7 @@ export function useScreen(screen: Screen, loader: ScreenLoader): { state: Screen
     const say = (state: ScreenState) => {
       if (wanted) setAnswer({ of: screen, attempt, state });
     };
-    const timer = setTimeout(() => say({ status: 'failed', error: slow }), patience);
+    const timer = setTimeout(() => say({ status: 'slow' }), patience);
     loader
       .load(screen)
       .then(

@@ -66,6 +66,7 @@ const table: Record<string, Row> = {
   'DELETE /auth/v1/sessions/:session_id': anyMember,
   'GET /auth/v1/memberships': anyMember,
   'POST /auth/v1/memberships/:member_id/session': anyMember,
+  'GET /auth/v1/owners': { ...anyMember, disabledOwner: 403 },
   'GET /users/v1/profile': anySession,
   'PATCH /users/v1/profile': anyMember,
   'POST /users/v1/password': anyMember,

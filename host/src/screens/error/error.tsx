@@ -5,6 +5,7 @@ import { signOut, useSession } from '@parlance/shared/session';
 import { EmptyState } from '@parlance/shared/ui/page';
 import { useState } from 'react';
 import { useOwnName } from '../../shell/page-title.tsx';
+import { AskOwner } from './ask-owner.tsx';
 import { readErrorCode } from './error-code.ts';
 
 /** Codes where the way back to the start would lead here again. */
@@ -16,12 +17,14 @@ export function ErrorScreen() {
   const code = readErrorCode(search.get('code'));
   const isSignedIn = useSession((session) => session.status === 'signed-in');
   const isOwner = useSession((session) => session.subject?.isOwner === true);
-  useOwnName(t(`error.codes.${code}.title`));
+  const title = t(`error.codes.${code}.title`);
+  useOwnName(title);
   const { supportEmail } = readPageConfig();
+  if (code === 'workspace-expired' && isSignedIn && !isOwner) return <AskOwner title={title} action={<SignOutButton />} />;
   const text = code === 'workspace-expired' && isOwner ? t('error.expiredOwner', { email: supportEmail }) : t(`error.codes.${code}.text`, { email: supportEmail });
   return (
     <EmptyState level={1}
-      title={t(`error.codes.${code}.title`)}
+      title={title}
       text={text}
       action={isSignedIn && endsHere.has(code) ? <SignOutButton /> : <Link className="button button-main" to="/">{t('error.home')}</Link>}
     />

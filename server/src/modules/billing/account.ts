@@ -106,8 +106,10 @@ export async function beginPeriod(trx: Trx, organizationId: string, plan: Priced
 }
 
 export type Payer = { readonly email: string; readonly language: Language };
+type Owner = Payer & { readonly username: string | null };
 
-export function findOwners(trx: Trx, organizationId: string): Promise<Payer[]> {
+/** The active owners of an organisation, the first ones first. */
+export function findOwners(trx: Trx, organizationId: string): Promise<Owner[]> {
   return trx
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
@@ -116,7 +118,7 @@ export function findOwners(trx: Trx, organizationId: string): Promise<Payer[]> {
     .where('deactivated_at', 'is', null)
     .orderBy('memberships.created_at')
     .orderBy('memberships.id')
-    .select(['users.email', 'users.language'])
+    .select(['users.username', 'users.email', 'users.language'])
     .execute();
 }
 

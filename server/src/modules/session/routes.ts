@@ -9,6 +9,7 @@ import { termsToAccept } from '../terms/repository.ts';
 import { recordEntry } from './enter.ts';
 import { membershipRoutes } from './memberships.ts';
 import { ownSessionRoutes } from './own-sessions.ts';
+import { ownerRoutes } from './owners.ts';
 import { passwordResetRoutes } from './password-reset.ts';
 import { preparePasswords } from './passwords.ts';
 import { endSession, findCallers } from './repository.ts';
@@ -20,6 +21,7 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
   passwordResetRoutes(app);
   ownSessionRoutes(app);
   membershipRoutes(app);
+  ownerRoutes(app);
 
   publicRoute(
     app,
