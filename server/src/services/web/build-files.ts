@@ -41,7 +41,7 @@ export type BuildFiles = {
   /** The remotes of the registry; a line that cannot be read costs that one remote. */
   readonly remotes: () => Promise<readonly ServedRemote[]>;
   readonly program: (name: 'host' | 'login' | 'form' | 'operator') => Promise<ProgramFiles>;
-  /** A page or a language's texts from the host's build, as text. */
+  /** A page, a language's texts or the script that stands in a page from the host's build, as text. */
   readonly text: (file: string) => Promise<string>;
   readonly hostFolder: string;
 };
