@@ -20,7 +20,7 @@ export function askEarly(): void {
   const status = profile.then(emailIn).then((email) => (email === null ? null : call(`${registration.address}?${new URLSearchParams({ email }).toString()}`)));
   open.push({ address: keys, answer: get(keys) }, { address: registration.address, answer: status });
   const early: EarlyCalls = { token, since: performance.now(), open };
-  Object.defineProperty(globalThis, earlyKey, { value: early });
+  Reflect.set(globalThis, earlyKey, early);
 }
 
 /** The e-mail of a profile that was answered; null where it was not, or has another shape. */

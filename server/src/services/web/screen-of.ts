@@ -16,7 +16,7 @@ export function screenOf(path: string, remotes: readonly ServedRemote[]): Found 
   return null;
 }
 
-/** The parameters of a path that matches a pattern such as `/governance/:ruleId`; null where it does not. */
+/** The parameters of a path that matches a pattern such as `/governance/:ruleId`; null where it does not. What cannot be decoded has been refused before. */
 export function paramsOf(pattern: string, path: string): Readonly<Record<string, string>> | null {
   const wanted = pattern.split('/');
   const given = path.replace(/(.)\/+$/, '$1').split('/');
@@ -27,16 +27,7 @@ export function paramsOf(pattern: string, path: string): Readonly<Record<string,
     if (!part.startsWith(':')) {
       if (part !== value) return null;
     } else if (value === '') return null;
-    else params[part.slice(1)] = decoded(value);
+    else params[part.slice(1)] = decodeURIComponent(value);
   }
   return params;
-}
-
-/** What cannot be decoded stays as it is. */
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }
