@@ -4,6 +4,7 @@ import { getProfile } from '@parlance/shared/contract/api/profile';
 import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
 import { getWhoami } from '@parlance/shared/contract/api/session';
 import type { Page, Route } from 'playwright';
+import { unusedEarly } from '../harness/early.ts';
 import { prepareStage, until } from '../harness/journey.ts';
 import { untilQuiet } from '../harness/quiet.ts';
 import { ask, botCards, finishedAnswer, openBot } from '../harness/screens.ts';
@@ -16,9 +17,6 @@ const shellScript = /\/assets\/shell\.[\w]+\.js$/;
 
 /** How often the pages have asked for a path of the services. */
 const timesAsked = ({ requested }: Visitor, path: string) => requested.filter((url) => new URL(url).pathname.endsWith(path)).length;
-
-/** The calls that the page has sent early and that nothing has used. */
-const unused = (page: Page) => page.evaluate(() => (Reflect.get(globalThis, Symbol.for('parlance.early')) as { open: { address: string }[] }).open.map(({ address }) => address));
 
 /** Keeps every answer to an address back until the function that it gives is called. */
 async function hold(page: Page, address: RegExp): Promise<() => void> {
@@ -47,7 +45,7 @@ test('who the person is and the first list are asked for before any of the code 
   await botCards(page).first().waitFor();
   await untilQuiet(visitor);
   expect([...ofPerson, listBots.path].map((path) => [path, timesAsked(visitor, path)])).toEqual([...ofPerson, listBots.path].map((path) => [path, 1]));
-  expect(await unused(page)).toEqual([]);
+  expect(await unusedEarly(page)).toEqual([]);
 });
 
 test('code that is there before the answers waits for them, and asks nothing twice', async () => {
@@ -76,7 +74,7 @@ test('every screen that says what it begins with asks for just that', async () =
     await visitor.open(path);
     await isShown();
     await untilQuiet(visitor);
-    expect([path, await unused(page)]).toEqual([path, []]);
+    expect([path, await unusedEarly(page)]).toEqual([path, []]);
   }
   expect(timesAsked(visitor, getBot.path.replace(':bot_id', bot.split('/').at(-1) ?? ''))).toBeGreaterThan(0);
 });
@@ -135,7 +133,7 @@ test('who signs in meanwhile as somebody else is the one that is shown', async (
   // The owner's navigation has what no member's has.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Subscription' }).waitFor();
   expect(timesAsked(visitor, getWhoami.path)).toBe(2);
-  expect(await unused(page)).toEqual([]);
+  expect(await unusedEarly(page)).toEqual([]);
 });
 
 test('back and forward through pages that are loaded anew, and a second tab, ask for the moment that they are opened in', async () => {
@@ -152,7 +150,7 @@ test('back and forward through pages that are loaded anew, and a second tab, ask
   await botCards(second).first().waitFor();
   await untilQuiet({ ...visitor, page: second });
   expect(timesAsked(visitor, getWhoami.path)).toBe(4);
-  expect([await unused(page), await unused(second)]).toEqual([[], []]);
+  expect([await unusedEarly(page), await unusedEarly(second)]).toEqual([[], []]);
 });
 
 test('who has no session is asked about nothing', async () => {
