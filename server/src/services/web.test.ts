@@ -43,7 +43,7 @@ function put(file: string, content: string | Buffer): void {
 
 beforeAll(async () => {
   const core = { '@parlance/shared/ui/core': ['core.js'] };
-  put('host/host.json', JSON.stringify({ entries: { shell: ['shell.css', 'shell.abc.js'] }, shared: core }));
+  put('host/host.json', JSON.stringify({ entries: { shell: ['shell.css', 'shell.abc.js'] }, parts: { plan: ['plan.abc.js'] }, shared: core }));
   put('host/login.json', JSON.stringify({ entries: { login: ['login.css', 'login.abc.js'] }, shared: {} }));
   put('host/form.json', JSON.stringify({ entries: { form: ['form.css', 'form.abc.js'] }, shared: {} }));
   put('host/form.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<h1>{{text.form.title}}</h1>{{{languages}}}{{{data}}}');

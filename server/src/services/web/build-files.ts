@@ -7,6 +7,8 @@ import { registryEntry, type RegistryEntry } from '@parlance/shared/remote/regis
 /** `host.json`, `login.json`, `form.json` and `operator.json`: what an entry of the host's build consists of (webpack/host-files.mjs). */
 const programFiles = z.object({
   entries: z.record(z.string(), z.array(z.string())),
+  /** The parts that have a name. */
+  parts: z._default(z.record(z.string(), z.array(z.string())), {}),
   shared: z.record(z.string(), z.array(z.string())),
   /** What the host offers to remotes. */
   surface: z._default(surface, {}),

@@ -28,3 +28,6 @@ export function hintsFor(path: string, remotes: readonly ServedRemote[], host: P
     ...(texts === undefined ? [] : [{ href: `${base}${texts}`, as: 'fetch' } as const]),
   ];
 }
+
+/** What every page with a session needs beside the shell: that which reads the plan's token. */
+export const hintsForASession = (host: ProgramFiles): readonly Hint[] => (host.parts['plan'] ?? []).map((file) => ({ href: `/assets/${file}`, as: kindOf(file) }));

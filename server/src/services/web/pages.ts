@@ -12,7 +12,7 @@ import { hasSessionCookie, sessionTokenOf } from '../../plugins/session.ts';
 import { acceptedEncodings } from './assets.ts';
 import type { BuildFiles } from './build-files.ts';
 import { earlyBlock, hashOf } from './early.ts';
-import { hintsFor } from './hints.ts';
+import { hintsFor, hintsForASession } from './hints.ts';
 import { dataBlock, dataBlocks, fillPage, forBrowser, formTexts, headOf, languageOptions, loginTexts, operatorTexts, shellTexts, themeOptions, type Theme } from './page.ts';
 import { contentPolicy, createNonce } from './policy.ts';
 import type { Remotes } from './remotes.ts';
@@ -87,7 +87,7 @@ async function shellPage(site: Site, request: FastifyRequest, address: URL): Pro
     html: {
       early: dataBlock('early', earlyBlock({ address, remotes, config })),
       script: `<script>${script}</script>`,
-      head: headOf({ files: host.entries.shell ?? [], nonce, hints: hintsFor(address.pathname, remotes, host, language), preconnect: otherOrigins(request, [config.apiBase]) }),
+      head: headOf({ files: host.entries.shell ?? [], nonce, hints: [...hasSessionCookie(request) ? hintsForASession(host) : [], ...hintsFor(address.pathname, remotes, host, language)], preconnect: otherOrigins(request, [config.apiBase]) }),
       data: dataBlocks({ config, texts: shellTexts(texts), registry: remotes.map(({ entry }) => forBrowser(entry)) }),
     },
     texts: texts.host,
@@ -110,7 +110,7 @@ async function loginPage(site: Site, request: FastifyRequest, address: URL): Pro
       head: headOf({ files: login.entries.login ?? [], nonce, hints: [], preconnect: otherOrigins(request, [config.apiBase]) }),
       languages: languageOptions(language),
       themes: themeOptions(themeOf(request), texts.host),
-      data: dataBlocks({ config: { ...config, isSessionGone, next: [...shell, ...hintsFor(wanted, remotes, host, language)] }, texts: loginTexts(texts) }),
+      data: dataBlocks({ config: { ...config, isSessionGone, next: [...shell, ...hintsForASession(host), ...hintsFor(wanted, remotes, host, language)] }, texts: loginTexts(texts) }),
     },
     texts: texts.host,
   });
