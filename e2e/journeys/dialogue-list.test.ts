@@ -216,7 +216,7 @@ test('a dialogue that is shared with a team is read and gone on with by a member
   await finishedAnswer(reader.page, 2);
   const goOn = reader.page.getByRole('button', { name: 'Go on with it as your own' });
   await goOn.waitFor();
-  expect(await unusedEarly(reader.page)).toEqual([]);
+  await eventually.poll(() => unusedEarly(reader.page)).toEqual([]);
   await eventually(reader.page.getByRole('textbox')).toHaveCount(0);
   await goOn.click();
   await reader.page.waitForURL(/\/dialogue\//);

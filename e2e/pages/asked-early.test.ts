@@ -4,6 +4,7 @@ import { getProfile } from '@parlance/shared/contract/api/profile';
 import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
 import { getWhoami } from '@parlance/shared/contract/api/session';
 import type { Page, Route } from 'playwright';
+import { eventually } from '../harness/eventually.ts';
 import { unusedEarly } from '../harness/early.ts';
 import { prepareStage, until } from '../harness/journey.ts';
 import { untilQuiet } from '../harness/quiet.ts';
@@ -45,7 +46,7 @@ test('who the person is and the first list are asked for before any of the code 
   await botCards(page).first().waitFor();
   await untilQuiet(visitor);
   expect([...ofPerson, listBots.path].map((path) => [path, timesAsked(visitor, path)])).toEqual([...ofPerson, listBots.path].map((path) => [path, 1]));
-  expect(await unusedEarly(page)).toEqual([]);
+  await eventually.poll(() => unusedEarly(page)).toEqual([]);
 });
 
 test('code that is there before the answers waits for them, and asks nothing twice', async () => {
@@ -74,7 +75,7 @@ test('every screen that says what it begins with asks for just that', async () =
     await visitor.open(path);
     await isShown();
     await untilQuiet(visitor);
-    expect([path, await unusedEarly(page)]).toEqual([path, []]);
+    await eventually.poll(async () => [path, await unusedEarly(page)]).toEqual([path, []]);
   }
   expect(timesAsked(visitor, getBot.path.replace(':bot_id', bot.split('/').at(-1) ?? ''))).toBeGreaterThan(0);
 });
@@ -133,7 +134,7 @@ test('who signs in meanwhile as somebody else is the one that is shown', async (
   // The owner's navigation has what no member's has.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Subscription' }).waitFor();
   expect(timesAsked(visitor, getWhoami.path)).toBe(2);
-  expect(await unusedEarly(page)).toEqual([]);
+  await eventually.poll(() => unusedEarly(page)).toEqual([]);
 });
 
 test('back and forward through pages that are loaded anew, and a second tab, ask for the moment that they are opened in', async () => {
@@ -150,7 +151,7 @@ test('back and forward through pages that are loaded anew, and a second tab, ask
   await botCards(second).first().waitFor();
   await untilQuiet({ ...visitor, page: second });
   expect(timesAsked(visitor, getWhoami.path)).toBe(4);
-  expect([await unusedEarly(page), await unusedEarly(second)]).toEqual([[], []]);
+  for (const tab of [page, second]) await eventually.poll(() => unusedEarly(tab)).toEqual([]);
 });
 
 test('who has no session is asked about nothing', async () => {
@@ -159,5 +160,5 @@ test('who has no session is asked about nothing', async () => {
   await visitor.open('/terms/service');
   await visitor.page.getByRole('heading', { level: 1 }).waitFor();
   expect(ofPerson.filter((path) => path !== getWhoami.path).map((path) => timesAsked(visitor, path))).toEqual([0, 0, 0]);
-  expect(await visitor.page.evaluate(() => Reflect.has(globalThis, Symbol.for('parlance.early')))).toBe(false);
+  await eventually.poll(() => visitor.page.evaluate(() => Reflect.has(globalThis, Symbol.for('parlance.early')))).toBe(false);
 });

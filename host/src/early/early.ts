@@ -1,6 +1,6 @@
 import { earlyKey, type EarlyBlock, type EarlyCall, type EarlyCalls } from '@parlance/shared/contract/early';
 import { pageBlocks } from '@parlance/shared/contract/page-blocks';
-import { csrfTokenToEcho } from '../../../shared/src/http/cookies.ts';
+import { csrfTokenToEcho } from '@parlance/shared/http/cookies';
 
 /**
  * Asks the services for what the code of the page will need, before any of it is there: the web service writes this
