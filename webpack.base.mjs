@@ -158,6 +158,19 @@ export function operatorConfig({ directory, development = false }) {
   };
 }
 
+/** The script that the web service writes into the shell's page, and names in its policy by its content. */
+export function earlyConfig({ directory, development = false }) {
+  const config = base({ directory, development });
+  return {
+    ...config,
+    name: 'early',
+    devtool: false,
+    entry: { early: './src/early/early.ts' },
+    output: { ...config.output, filename: '[name].js', uniqueName: 'parlance-early', clean: false },
+    plugins: [],
+  };
+}
+
 /** Milliseconds for one part of a remote: as for its entry (host/src/remotes/federation.ts). */
 const chunkLoadTimeout = 10_000;
 

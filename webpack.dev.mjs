@@ -18,7 +18,7 @@ import { pathToFileURL } from 'node:url';
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import webpack from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
-import { formConfig, hostConfig, loginConfig, remoteConfig } from './webpack.base.mjs';
+import { earlyConfig, formConfig, hostConfig, loginConfig, remoteConfig } from './webpack.base.mjs';
 
 const root = import.meta.dirname;
 /** Where the web service finds what is built in development. */
@@ -55,7 +55,7 @@ async function allConfigs(only) {
   );
   return [
     inDevelopment(hostConfig(host), 'host', '/assets/'),
-    ...[loginConfig(host), formConfig(host)].map((page) => ({ ...page, output: { ...page.output, path: path.join(developmentFolder, 'host', 'dist') } })),
+    ...[loginConfig(host), formConfig(host), earlyConfig(host)].map((page) => ({ ...page, output: { ...page.output, path: path.join(developmentFolder, 'host', 'dist') } })),
     ...remotes,
   ];
 }

@@ -4,11 +4,20 @@ export default defineRemote({
   name: 'chat',
   surface: '1.2',
   screens: [
-    { id: 'home', path: '/', title: 'home.title', menu: { section: 'chat', icon: 'home', order: 10 } },
-    { id: 'bots', path: '/bots/:botId', title: 'bots.title' },
-    { id: 'dialogues', path: '/dialogues', title: 'dialogues.title', menu: { section: 'chat', icon: 'chat', order: 20 } },
-    { id: 'shared', path: '/shared/:shareId', title: 'shared.title' },
-    { id: 'dialogue', path: '/dialogue/:dialogueId', title: 'dialogue.title' },
+    {
+      id: 'home', path: '/', title: 'home.title', menu: { section: 'chat', icon: 'home', order: 10 },
+      first: [{ path: '/bots/v1/bots', query: { limit: 100 } }, { path: '/dialogues/v1/dialogues', query: { limit: 8 } }],
+    },
+    { id: 'bots', path: '/bots/:botId', title: 'bots.title', first: [{ path: '/bots/v1/bots/:botId' }] },
+    {
+      id: 'dialogues', path: '/dialogues', title: 'dialogues.title', menu: { section: 'chat', icon: 'chat', order: 20 },
+      first: [{ path: '/dialogues/v1/dialogues', query: { archived: 'false' } }],
+    },
+    { id: 'shared', path: '/shared/:shareId', title: 'shared.title', first: [{ path: '/shares/v1/shares/:shareId' }, { path: '/shares/v1/shares/:shareId/messages', query: { limit: 100 } }] },
+    {
+      id: 'dialogue', path: '/dialogue/:dialogueId', title: 'dialogue.title',
+      first: [{ path: '/dialogues/v1/dialogues/:dialogueId' }, { path: '/dialogues/v1/dialogues/:dialogueId/messages' }],
+    },
   ],
   rail: { action: { title: 'dialogues.begin', to: '/#ask', icon: 'plus' } },
   palette: {},

@@ -14,6 +14,7 @@ import { measureDialogueLog } from './bench/dialogue-log.ts';
 import { measureDialogues } from './bench/dialogues.ts';
 import { figuresTable } from './bench/figures.ts';
 import type { Figure } from './bench/figures.ts';
+import { measureFirstScreen } from './bench/first-screen.ts';
 import { measureGovernance } from './bench/governance.ts';
 import { addToHistory, readHistory, worseInWords, worseThanBefore } from './bench/history.ts';
 import { measureLongDialogue } from './bench/long-dialogue.ts';
@@ -28,6 +29,7 @@ import { root } from './workspace.ts';
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   starts: measureStarts,
   pages: measurePages,
+  'first-screen': measureFirstScreen,
   answers: measureAnswers,
   streams: measureStreams,
   governance: measureGovernance,

@@ -43,7 +43,19 @@ function screenFaults(screen, bound, locales) {
     faults.push(`${name} wants the menu section “${screen.menu.section}”, which does not exist. There are: ${menuSections.join(', ')}.`);
   }
   faults.push(...requirementFaults(name, screen.requires));
+  faults.push(...(screen.first ?? []).flatMap((call) => firstCallFaults(name, screen, call)));
   return [...faults, ...titleFaults(name, screen.title, locales)];
+}
+
+const services = ['main', 'charts', 'payment'];
+
+function firstCallFaults(name, { path: place }, { service = 'main', path }) {
+  const strange = [...path.matchAll(/:(\w+)/g)].map(([parameter]) => parameter).filter((parameter) => !place.split('/').includes(parameter));
+  return [
+    ...(services.includes(service) ? [] : [`${name} begins with a call of the service “${service}”, which does not exist. There are: ${services.join(', ')}.`]),
+    ...(path.startsWith('/') ? [] : [`${name} begins with a call of “${path}”; a path begins with “/”.`]),
+    ...strange.map((parameter) => `${name} begins with a call that needs “${parameter}”, which its path “${place}” does not have.`),
+  ];
 }
 
 function titleFaults(name, title, locales) {

@@ -21,6 +21,7 @@ test('a declaration that is right has no faults', () => {
   expect(faults([{ ...home, menu: { section: 'chat', icon: 'home', order: 1 }, requires: { role: 'admin', feature: 'dashboard', workspace: 'any', registration: 'any' } }])).toEqual([]);
   expect(faults([{ ...home, requires: 'public' }])).toEqual([]);
   expect(faults([{ ...home, requires: { registration: 'pending' } }])).toEqual([]);
+  expect(faults([{ ...home, path: '/bots/:botId', first: [{ path: '/bots/v1/bots/:botId' }, { service: 'charts', path: '/charts/v1/summary', query: { limit: 3 } }] }])).toEqual([]);
 });
 
 const everyValue = Object.entries(requirementValues).flatMap(([field, values]) => values.map((value) => [field, value] as const));
@@ -45,6 +46,9 @@ test.each<[string, object[], string[]]>([
   ['the path “/bots/a” stands in remote.ts twice', [{ ...home, path: '/bots', children: ['a'] }, { ...home, id: 'bot', path: '/bots/a' }], ['home', 'bot']],
   ['a path begins with “/”', [{ ...home, path: 'home' }], ['home']],
   ['wants the menu section “lab”, which does not exist', [{ ...home, menu: { section: 'lab', icon: '', order: 1 } }], ['home']],
+  ['begins with a call of the service “moon”, which does not exist', [{ ...home, first: [{ service: 'moon', path: '/bots/v1/bots' }] }], ['home']],
+  ['begins with a call of “bots”; a path begins with “/”', [{ ...home, first: [{ path: 'bots' }] }], ['home']],
+  ['begins with a call that needs “:botId”, which its path “/bots/:id” does not have', [{ ...home, path: '/bots/:id', first: [{ path: '/bots/v1/bots/:botId' }] }], ['home']],
   ['requires the feature “telepathy”, which does not exist', [{ ...home, requires: { feature: 'telepathy' } }], ['home']],
   ['requires the role “king”, which does not exist', [{ ...home, requires: { role: 'king' } }], ['home']],
   ['requires “moon”, which nobody checks', [{ ...home, requires: { moon: 'full' } }], ['home']],

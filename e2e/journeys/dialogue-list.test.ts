@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expectAccessible } from '../harness/axe.ts';
+import { unusedEarly } from '../harness/early.ts';
 import { eventually, wordsOf } from '../harness/eventually.ts';
 import { prepareStage, until } from '../harness/journey.ts';
 import { ask, botCards, botWithFiles, finishedAnswer, leaveByEscape, mainNavigation, openBot, openPalette, paletteField, paletteOptions, pressEscapeIn } from '../harness/screens.ts';
@@ -210,9 +211,12 @@ test('a dialogue that is shared with a team is read and gone on with by a member
   await reader.page.getByRole('list', { name: 'Shared with me' }).getByRole('link').first().click();
   await reader.page.waitForURL(/\/shared\//);
   const shared = new URL(reader.page.url()).pathname;
+  // Opened by its address, as from a mail.
+  await reader.open(shared);
   await finishedAnswer(reader.page, 2);
   const goOn = reader.page.getByRole('button', { name: 'Go on with it as your own' });
   await goOn.waitFor();
+  await eventually.poll(() => unusedEarly(reader.page)).toEqual([]);
   await eventually(reader.page.getByRole('textbox')).toHaveCount(0);
   await goOn.click();
   await reader.page.waitForURL(/\/dialogue\//);

@@ -1,5 +1,5 @@
 import { openBrowser } from '../../e2e/harness/browser.ts';
-import type { Browser, Page } from '../../e2e/harness/browser.ts';
+import type { Browser } from '../../e2e/harness/browser.ts';
 import { untilQuiet } from '../../e2e/harness/quiet.ts';
 import { startProduct } from '../../e2e/harness/product.ts';
 import type { Product } from '../../e2e/harness/product.ts';
@@ -8,10 +8,9 @@ import { kilobytes, scriptsAmong, watchWire } from '../../e2e/harness/wire.ts';
 import type { Transfer } from '../../e2e/harness/wire.ts';
 import { median } from './figures.ts';
 import type { Figure } from './figures.ts';
+import { botCardIsThere, formListens, instrument, slow, slowDown, untilUsable } from './slow-line.ts';
 
 const openings = 5;
-const slow = { cpu: 4, bitsPerSecond: 1_600_000, latencyMs: 150 };
-const bitsPerByte = 8;
 
 type Opening = { readonly painted: number; readonly usable: number; readonly transfers: readonly Transfer[] };
 type Target = {
@@ -21,26 +20,7 @@ type Target = {
   readonly isUsable: string;
 };
 
-/** The submit handler is there: pressing the button does what it says. */
-const formListens = `globalThis.formListens === true && document.querySelector('form button[type=submit]')?.disabled === false`;
-const botCardIsThere = `document.querySelector('main a[href^="/bots/"]') !== null`;
 const composerIsThere = `document.querySelector('main textarea:not([disabled])') !== null`;
-
-/** Notes when a form gets its submit handler, and the first frame in which the page is usable. */
-async function instrument(page: Page, isUsable: string): Promise<void> {
-  await page.addInitScript(`{
-    const original = EventTarget.prototype.addEventListener;
-    EventTarget.prototype.addEventListener = function (type, ...rest) {
-      if (type === 'submit' && this instanceof HTMLFormElement) globalThis.formListens = true;
-      return original.call(this, type, ...rest);
-    };
-    const look = () => {
-      if (${isUsable}) performance.mark('usable');
-      else requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  }`);
-}
 
 async function openCold(browser: Browser, product: Product, target: Target, isSlow: boolean): Promise<Opening> {
   const visitor = await newVisitor(browser, product);
@@ -49,16 +29,11 @@ async function openCold(browser: Browser, product: Product, target: Target, isSl
     const { page } = visitor;
     await instrument(page, target.isUsable);
     const { transfers, session } = await watchWire(page);
-    if (isSlow) {
-      const throughput = slow.bitsPerSecond / bitsPerByte;
-      await session.send('Network.emulateNetworkConditions', { offline: false, latency: slow.latencyMs, downloadThroughput: throughput, uploadThroughput: throughput });
-      await session.send('Emulation.setCPUThrottlingRate', { rate: slow.cpu });
-    }
+    if (isSlow) await slowDown(session);
     await page.goto(target.path);
-    await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0, undefined, { timeout: 60_000 });
-    const [painted, usable] = await page.evaluate(() => [performance.getEntriesByName('first-contentful-paint')[0]?.startTime, performance.getEntriesByName('usable')[0]?.startTime]);
+    const { painted, usable } = await untilUsable(page);
     await page.waitForLoadState('networkidle');
-    return { painted: (painted ?? Number.NaN) / 1000, usable: (usable ?? Number.NaN) / 1000, transfers: [...transfers] };
+    return { painted, usable, transfers: [...transfers] };
   } finally {
     await visitor.close();
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,10 +15,16 @@ const hostFolder = path.join(folder, 'host');
 const registryFile = path.join(folder, 'registry.json');
 const log = createLog({ LOG_LEVEL: 'silent' });
 let web: FastifyInstance;
+/** Stands in the page. */
+const script = '(()=>{"use strict"})()';
 
 const screens = [
-  { id: 'home', path: '/', titles: { en: 'Home</script><script>alert(1)</script>' }, files: ['home.js', 'home.css'], shared: ['@parlance/shared/ui/core'] },
-  { id: 'dashboard', path: '/dashboard', titles: {}, requires: { role: 'admin', feature: 'dashboard' }, files: ['dashboard.js'] },
+  { id: 'home', path: '/', titles: { en: 'Home</script><script>alert(1)</script>' }, files: ['home.js', 'home.css'], shared: ['@parlance/shared/ui/core'], first: [{ path: '/bots/v1/bots', query: { limit: 100, q: 'a&b' } }] },
+  {
+    id: 'bots', path: '/bots/:botId', children: ['more'], titles: {},
+    first: [{ path: '/bots/v1/bots/:botId' }, { service: 'charts', path: '/charts/v1/bots' }, { service: 'of-tomorrow', path: '/bots' }, { path: '/bots/:ofTomorrow' }],
+  },
+  { id: 'dashboard', path: '/dashboard', titles: {}, requires: { role: 'admin', feature: 'dashboard' }, files: ['dashboard.js'], first: [{ path: '/charts/v1/summary' }] },
 ];
 const line = (name: string) => ({
   base: `/remotes/${name}/1-a/`,
@@ -36,14 +43,15 @@ function put(file: string, content: string | Buffer): void {
 
 beforeAll(async () => {
   const core = { '@parlance/shared/ui/core': ['core.js'] };
-  put('host/host.json', JSON.stringify({ entries: { shell: ['shell.css', 'shell.abc.js'] }, shared: core }));
+  put('host/host.json', JSON.stringify({ entries: { shell: ['shell.css', 'shell.abc.js'] }, parts: { plan: ['plan.abc.js'] }, shared: core }));
   put('host/login.json', JSON.stringify({ entries: { login: ['login.css', 'login.abc.js'] }, shared: {} }));
   put('host/form.json', JSON.stringify({ entries: { form: ['form.css', 'form.abc.js'] }, shared: {} }));
   put('host/form.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<h1>{{text.form.title}}</h1>{{{languages}}}{{{data}}}');
-  put('host/shell.html', '<html lang="{{language}}" data-theme="{{theme}}"><meta name="color-scheme" content="{{schemes}}">{{{head}}}<noscript>{{text.noScript}}</noscript>{{{data}}}');
+  put('host/shell.html', '<html lang="{{language}}" data-theme="{{theme}}"><meta name="color-scheme" content="{{schemes}}">{{{early}}}{{{script}}}{{{head}}}<noscript>{{text.noScript}}</noscript>{{{data}}}');
   put('host/login.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<h1>{{text.login.heading}}</h1>{{{languages}}}{{{themes}}}{{{data}}}');
   const texts = { host: { noScript: 'A & B', login: { heading: 'Hi' }, form: { title: 'Form' }, person: {}, themes: { light: 'L', dark: 'D', system: 'S' }, error: { secret: 'not on the login page' } }, shared: { ui: { retry: 'Once more', close: 'not on the login page' }, errors: { code_wrong: 'Wrong', seats_taken: 'not on the login page', rate_limited: 'Slow' } } };
   for (const language of languages) put(`host/texts/${language}.json`, JSON.stringify(texts));
+  put('host/early.js', script);
   put('host/shell.abc.js', 'shell'.repeat(200));
   put('host/shell.abc.js.br', brotliCompressSync('shell'.repeat(200)));
   put('host/shell.abc.js.map', '{}');
@@ -63,11 +71,12 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => web.inject({ url, headers: { host: 'chat.example:3000', ...headers } });
 const signedIn = { cookie: 'sessionid=s' };
 
-test('a page carries the whole header set, and no exception for scripts', async () => {
-  const { headers, statusCode } = await get('/', signedIn);
+test('a page carries the whole header set, and lets run no script but files and the one that stands in it, by its content', async () => {
+  const { headers, statusCode, body } = await get('/', signedIn);
   expect(statusCode).toBe(200);
   const policy = String(headers['content-security-policy']);
-  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain(`script-src 'self' 'sha256-${createHash('sha256').update(script).digest('base64')}';`);
+  expect(body).toContain(`<script>${script}</script>`);
   expect(policy).not.toContain('unsafe-eval');
   expect(policy.match(/unsafe-inline/g)).toEqual(['unsafe-inline']);
   expect(policy).toContain("style-src-attr 'unsafe-inline'");
@@ -78,6 +87,26 @@ test('a page carries the whole header set, and no exception for scripts', async 
     'referrer-policy': 'strict-origin-when-cross-origin', 'content-type': 'text/html; charset=utf-8',
   });
   expect(headers['permissions-policy']).toContain('camera=()');
+});
+
+async function askedEarly(url: string): Promise<{ readonly ask: readonly string[]; readonly keys: string; readonly registration: object }> {
+  const { body } = await get(url, signedIn);
+  return JSON.parse(/id="parlance-early">(.*?)<\/script>/.exec(body)?.[1] ?? 'null');
+}
+
+test('a page asks early for who the person is, and for what its screen begins with, by the addresses of its own configuration', async () => {
+  const [main, charts] = ['http://chat.example:8000', 'http://chat.example:8001'];
+  const person = [`${main}/auth/v1/whoami`, `${main}/users/v1/profile`];
+  expect(await askedEarly('/')).toEqual({
+    ask: [...person, `${main}/bots/v1/bots?limit=100&q=a%26b`],
+    keys: `${main}/.well-known/jwks.json`,
+    registration: { profile: `${main}/users/v1/profile`, address: `${main}/user-journey/v1/registration-status` },
+  });
+  // What a newer remote names and this version does not know is left out, and an id is one part of an address whatever is in it.
+  expect((await askedEarly('/bots/a%2Fb%3Fc')).ask).toEqual([...person, `${main}/bots/v1/bots/a%2Fb%3Fc`, `${charts}/charts/v1/bots`]);
+  expect((await askedEarly('/bots/b/more')).ask).toEqual([...person, `${main}/bots/v1/bots/b`, `${charts}/charts/v1/bots`]);
+  for (const path of ['/dashboard', '/nowhere', '/?q=mine', '/terms/service']) expect({ path, ask: (await askedEarly(path)).ask }).toEqual({ path, ask: person });
+  expect((await get('/', signedIn)).body).not.toContain('"first":[{');
 });
 
 test('browsers are told to come by TLS alone where WEB_ORIGIN is https, whatever Host a proxy says', async () => {
@@ -166,7 +195,10 @@ test('an open screen is asked for ahead, with its pins; a gated one is not', asy
   expect(home).toContain('<link rel="preload" as="script" href="/remotes/chat/1-a/entry.js" integrity="sha384-e">');
   expect(home).toContain('<link rel="preload" as="style" href="/remotes/chat/1-a/home.css" integrity="sha384-c">');
   expect(home).toContain('<link rel="preload" as="fetch" href="/remotes/chat/1-a/locales/en.json" crossorigin="anonymous">');
-  expect((await get('/dashboard', signedIn)).body).not.toContain('rel="preload"');
+  // Whoever it is, what reads the token of their plan is needed; of a screen that may be denied nothing is fetched ahead.
+  const preloaded = async (path: string, headers = {}) => [...(await get(path, headers)).body.matchAll(/rel="preload" as="\w+" href="([^"]*)"/g)].map(([, href]) => href);
+  expect(await preloaded('/dashboard', signedIn)).toEqual(['/assets/plan.abc.js']);
+  expect(await preloaded('/terms/service')).toEqual([]);
 });
 
 test.each(['/', '/dialogue/1', '/nowhere', '//evil.example/x'])('without a session %s leads to the login', async (url) => {

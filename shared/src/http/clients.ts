@@ -1,6 +1,8 @@
 import axios, { AxiosHeaders, isAxiosError, type AxiosInstance, type InternalAxiosRequestConfig } from 'axios';
 import type { ServiceName } from '../contract/endpoint.ts';
 import { csrfTokenToEcho } from './cookies.ts';
+import { takeEarly } from './early.ts';
+import { earlyAdapter } from './early-adapter.ts';
 import { readPageConfig } from './page-config.ts';
 import { hearServerTime } from './server-clock.ts';
 import { announceSessionEnd, doubtSessionAt } from './session-end.ts';
@@ -47,6 +49,8 @@ function createClient(service: ServiceName): AxiosInstance {
   client.interceptors.request.use((config) => {
     config.baseURL = baseOf(service);
     config.headers = AxiosHeaders.concat(config.headers, headersFor(service));
+    const early = config.method === 'get' ? takeEarly(client.getUri(config)) : null;
+    if (early !== null) config.adapter = earlyAdapter(early);
     return config;
   });
   return client;

@@ -2,8 +2,11 @@ import type { PlanFeature } from '../contract/access.ts';
 import { planFeatures } from '../contract/access.ts';
 import type { PlanClaims } from '../contract/api/plan.ts';
 
-/** jose weighs more than the rest of the session together, so it is fetched when there is a token to verify. */
-const loadVerifier = () => import('./verify-plan-token.ts');
+/**
+ * jose weighs more than the rest of the session together, so it is fetched when there is a token to verify. By the name of
+ * its chunk the web service has a page with a session ask for it before any script has run.
+ */
+const loadVerifier = () => import(/* webpackChunkName: "plan" */ './verify-plan-token.ts');
 
 /**
  * The claims of a plan token that is signed with RS256 by a key of the main API, meant for this product and this

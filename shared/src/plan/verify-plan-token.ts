@@ -1,8 +1,18 @@
-import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, jwtVerify, type FetchImplementation } from 'jose';
 import { jwksPath, planClaims, planTokenAudience, planTokenIssuer, type PlanClaims } from '../contract/api/plan.ts';
 import { requestTimeout } from '../http/clients.ts';
+import { takeEarly } from '../http/early.ts';
 import { readPageConfig } from '../http/page-config.ts';
 import { serverNow } from '../http/server-clock.ts';
+
+/** The page may have asked for the keys already. */
+const fetchKeys: FetchImplementation = async (url, options) => {
+  const early = takeEarly(url);
+  return (early === null ? null : await Promise.race([early.answer, ended(options.signal)])) ?? fetch(url, options);
+};
+
+const ended = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }));
 
 let keys: { address: string; set: ReturnType<typeof createRemoteJWKSet> } | null = null;
 
@@ -12,7 +22,7 @@ let keys: { address: string; set: ReturnType<typeof createRemoteJWKSet> } | null
  */
 function publicKeys() {
   const { href: address } = new URL(`${readPageConfig().apiBase}${jwksPath}`, window.location.href);
-  if (keys?.address !== address) keys = { address, set: createRemoteJWKSet(new URL(address), { timeoutDuration: requestTimeout }) };
+  if (keys?.address !== address) keys = { address, set: createRemoteJWKSet(new URL(address), { timeoutDuration: requestTimeout, [customFetch]: fetchKeys }) };
   return keys.set;
 }
 

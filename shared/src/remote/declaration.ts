@@ -1,8 +1,22 @@
 import type { ScreenRequirement } from '../contract/access.ts';
+import type { ServiceName } from '../contract/endpoint.ts';
 
 /** Where the menu entry of a screen stands. The frame draws the sections in this order. */
 export const menuSections = ['chat', 'studio', 'admin'] as const;
 export type MenuSection = (typeof menuSections)[number];
+
+/**
+ * A GET that a screen begins with. The page sends it before the code of the screen is there, and the screen's own call, of
+ * the same address, gets the answer. Only where the screen asks for no more than a session, and where its address has no
+ * query, by which a screen may ask for something else.
+ */
+export type FirstCall = {
+  /** Absent is the main service. */
+  readonly service?: ServiceName;
+  /** As in the contract; `:name` is the parameter of that name in the path of the screen: `/dialogues/v1/dialogues/:dialogueId`. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number>>;
+};
 
 export type ScreenDeclaration = {
   /** The folder below `src/screens` and the first segment of the path where it has one. */
@@ -17,6 +31,7 @@ export type ScreenDeclaration = {
   readonly menu?: { readonly section: MenuSection; readonly icon: string; readonly order: number };
   /** `public` is anyone. Absent asks only for a signed-in member of an active workspace. */
   readonly requires?: 'public' | ScreenRequirement;
+  readonly first?: readonly FirstCall[];
   /** `shell`, the default, stands in the frame with the navigation; `page` stands alone. */
   readonly frame?: 'shell' | 'page';
 };

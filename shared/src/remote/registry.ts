@@ -1,5 +1,9 @@
 import * as z from '@parlance/shared/contract/schema';
 
+/** What a screen begins with (`FirstCall`). */
+const firstCall = z.object({ service: z._default(z.string(), 'main'), path: z.string().check(z.startsWith('/')), query: z._default(z.record(z.string(), z.union([z.string(), z.number()])), {}) });
+export type BuiltFirstCall = z.infer<typeof firstCall>;
+
 /**
  * Closed where it is written, open where it is read: fields this version does not know are ignored, so that an older
  * host runs a newer remote. `requires` stays unread here; `readRequirement` denies what it does not understand.
@@ -13,6 +17,7 @@ export const builtScreen = z.object({
   menu: z.optional(z.object({ section: z.string(), icon: z.string(), order: z.number() })),
   requires: z.optional(z.unknown()),
   frame: z._default(z.string(), 'shell'),
+  first: z._default(z.array(firstCall), []),
   /** Files, relative to the base, that this screen needs beside the entry: for preload hints. */
   files: z._default(z.array(z.string()), []),
   /** Shared modules it takes from the page (`@parlance/shared/ui/core` …): for preload hints as well. */

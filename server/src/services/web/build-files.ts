@@ -7,6 +7,8 @@ import { registryEntry, type RegistryEntry } from '@parlance/shared/remote/regis
 /** `host.json`, `login.json`, `form.json` and `operator.json`: what an entry of the host's build consists of (webpack/host-files.mjs). */
 const programFiles = z.object({
   entries: z.record(z.string(), z.array(z.string())),
+  /** The parts that have a name. */
+  parts: z._default(z.record(z.string(), z.array(z.string())), {}),
   shared: z.record(z.string(), z.array(z.string())),
   /** What the host offers to remotes. */
   surface: z._default(surface, {}),
@@ -41,7 +43,7 @@ export type BuildFiles = {
   /** The remotes of the registry; a line that cannot be read costs that one remote. */
   readonly remotes: () => Promise<readonly ServedRemote[]>;
   readonly program: (name: 'host' | 'login' | 'form' | 'operator') => Promise<ProgramFiles>;
-  /** A page or a language's texts from the host's build, as text. */
+  /** A page, a language's texts or the script that stands in a page from the host's build, as text. */
   readonly text: (file: string) => Promise<string>;
   readonly hostFolder: string;
 };

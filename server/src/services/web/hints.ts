@@ -1,15 +1,9 @@
 import { asksOnlyForASession, readRequirement } from '@parlance/shared/remote/requirement';
 import type { ProgramFiles, ServedRemote } from './build-files.ts';
+import { screenOf } from './screen-of.ts';
 
 /** A file that a page will need, so that the browser asks for it before any script has run. */
 export type Hint = { readonly href: string; readonly as: 'script' | 'style' | 'fetch'; readonly integrity?: string };
-
-/** Whether a path matches a pattern such as `/governance/:ruleId`. */
-export function matchesPattern(pattern: string, path: string): boolean {
-  const wanted = pattern.split('/');
-  const given = path.replace(/(.)\/+$/, '$1').split('/');
-  return wanted.length === given.length && wanted.every((part, index) => part === given[index] || (part.startsWith(':') && given[index] !== ''));
-}
 
 const kindOf = (file: string): Hint['as'] => (file.endsWith('.css') ? 'style' : 'script');
 
@@ -18,23 +12,22 @@ const kindOf = (file: string): Hint['as'] => (file.endsWith('.css') ? 'style' : 
  * texts. Nothing for a screen that asks for more than a session: its code is not fetched before the guard has decided.
  */
 export function hintsFor(path: string, remotes: readonly ServedRemote[], host: ProgramFiles, language: string): readonly Hint[] {
-  for (const { entry } of remotes) {
-    const { base, remote } = entry;
-    const screen = remote.screens.find((it) => [it.path, ...it.children.map((child) => `${it.path}/${child}`)].some((pattern) => matchesPattern(pattern, path)));
-    if (screen === undefined) continue;
-    if (!asksOnlyForASession(readRequirement(screen.requires))) return [];
-    const shared = [...new Set(screen.shared.flatMap((name) => host.shared[name] ?? []))];
-    const own = [remote.entry, ...screen.files].map((file): Hint => {
-      const integrity = remote.integrity[file];
-      return { href: `${base}${file}`, as: kindOf(file), ...(integrity === undefined ? {} : { integrity }) };
-    });
-    const texts = remote.locales[language];
-    return [
-      ...shared.map((file): Hint => ({ href: `/assets/${file}`, as: kindOf(file) })),
-      ...own,
-      // Without its pin, which browsers take for scripts and styles alone: whoever reads the texts asks for it.
-      ...(texts === undefined ? [] : [{ href: `${base}${texts}`, as: 'fetch' } as const]),
-    ];
-  }
-  return [];
+  const found = screenOf(path, remotes);
+  if (found === null || !asksOnlyForASession(readRequirement(found.screen.requires))) return [];
+  const { entry: { base, remote }, screen } = found;
+  const shared = [...new Set(screen.shared.flatMap((name) => host.shared[name] ?? []))];
+  const own = [remote.entry, ...screen.files].map((file): Hint => {
+    const integrity = remote.integrity[file];
+    return { href: `${base}${file}`, as: kindOf(file), ...(integrity === undefined ? {} : { integrity }) };
+  });
+  const texts = remote.locales[language];
+  return [
+    ...shared.map((file): Hint => ({ href: `/assets/${file}`, as: kindOf(file) })),
+    ...own,
+    // Without its pin, which browsers take for scripts and styles alone: whoever reads the texts asks for it.
+    ...(texts === undefined ? [] : [{ href: `${base}${texts}`, as: 'fetch' } as const]),
+  ];
 }
+
+/** What every page with a session needs beside the shell: that which reads the plan's token. */
+export const hintsForASession = (host: ProgramFiles): readonly Hint[] => (host.parts['plan'] ?? []).map((file) => ({ href: `/assets/${file}`, as: kindOf(file) }));

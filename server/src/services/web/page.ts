@@ -47,20 +47,22 @@ export function headOf({ files, nonce, hints, preconnect }: { files: readonly st
 /** The JSON data blocks of a page. They are data, not scripts: the policy has no exception for them. */
 export function dataBlocks(blocks: { config: PageConfig & { isSessionGone?: boolean; next?: readonly Hint[] }; texts: Texts; registry?: readonly RegistryEntry[] }): string {
   return Object.entries(blocks)
-    .map(([name, value]) => `<script type="application/json" id="${pageBlocks[name as keyof typeof pageBlocks]}">${jsonInHtml(value)}</script>`) // the keys are those of pageBlocks by the parameter's type
+    .map(([name, value]) => dataBlock(name as keyof typeof pageBlocks, value)) // the keys are those of pageBlocks by the parameter's type
     .join('\n    ');
 }
+
+export const dataBlock = (name: keyof typeof pageBlocks, value: unknown): string => `<script type="application/json" id="${pageBlocks[name]}">${jsonInHtml(value)}</script>`;
 
 /** What a build says of itself, to other builds. */
 const ofBuild: readonly string[] = ['mf-manifest.json', 'mf-stats.json'];
 
-/** What the browser needs of a registry line: which files a screen has is the server’s business. What it fetches by itself is pinned; a style sheet cannot pin a font. */
+/** What the browser needs of a registry line: which files a screen has, and what it begins with, is the server’s business. What it fetches by itself is pinned; a style sheet cannot pin a font. */
 export function forBrowser({ base, remote }: RegistryEntry): RegistryEntry {
   return {
     base,
     remote: {
       ...remote,
-      screens: remote.screens.map((screen) => ({ ...screen, files: [] })),
+      screens: remote.screens.map((screen) => ({ ...screen, files: [], first: [] })),
       integrity: Object.fromEntries(Object.entries(remote.integrity).filter(([file]) => /\.(js|css|json)$/.test(file) && !ofBuild.includes(file))),
     },
   };

@@ -11,8 +11,9 @@ import { baseFor } from '../../plugins/service-addresses.ts';
 import { hasSessionCookie, sessionTokenOf } from '../../plugins/session.ts';
 import { acceptedEncodings } from './assets.ts';
 import type { BuildFiles } from './build-files.ts';
-import { hintsFor } from './hints.ts';
-import { dataBlocks, fillPage, forBrowser, formTexts, headOf, languageOptions, loginTexts, operatorTexts, shellTexts, themeOptions, type Theme } from './page.ts';
+import { earlyBlock, hashOf } from './early.ts';
+import { hintsFor, hintsForASession } from './hints.ts';
+import { dataBlock, dataBlocks, fillPage, forBrowser, formTexts, headOf, languageOptions, loginTexts, operatorTexts, shellTexts, themeOptions, type Theme } from './page.ts';
 import { contentPolicy, createNonce } from './policy.ts';
 import type { Remotes } from './remotes.ts';
 
@@ -53,7 +54,7 @@ export async function answerPage(site: Site, request: FastifyRequest, reply: Fas
   if (isSignedOut(site.config, request) && !isPublic(pathname)) {
     return away(reply, pathname === '/' && search === '' ? '/auth/login' : `/auth/login?to=${encodeURIComponent(`${pathname}${search}`)}`);
   }
-  return sendPage(request, reply, site, await shellPage(site, request, pathname));
+  return sendPage(request, reply, site, await shellPage(site, request, address));
 }
 
 const away = (reply: FastifyReply, to: string) => reply.code(302).header('cache-control', 'no-store').header('location', to).send();
@@ -66,23 +67,32 @@ function seesSessionCookie(config: Config, request: FastifyRequest): boolean {
   return config.API_URL === undefined || config.COOKIE_DOMAIN !== undefined || new URL(config.API_URL).hostname === request.hostname;
 }
 
-type Page = { readonly html: string; readonly nonce: string };
+type Page = {
+  readonly html: string;
+  readonly nonce: string;
+  /** The one that stands in the page. */
+  readonly script?: string;
+};
 
-async function shellPage(site: Site, request: FastifyRequest, pathname: string): Promise<Page> {
+async function shellPage(site: Site, request: FastifyRequest, address: URL): Promise<Page> {
   const { files } = site;
   const language = languageOf(request);
-  const [template, texts, host, remotes] = await Promise.all([files.text('shell.html'), textsIn(files, language), files.program('host'), site.remotes.served(sessionTokenOf(request))]);
+  const [template, texts, host, script, remotes] = await Promise.all([
+    files.text('shell.html'), textsIn(files, language), files.program('host'), files.text('early.js'), site.remotes.served(sessionTokenOf(request)),
+  ]);
   const config = pageConfigFor(site, request, language, releaseOf(host.entries.shell));
   const nonce = createNonce();
   const html = fillPage(template, {
     values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
     html: {
-      head: headOf({ files: host.entries.shell ?? [], nonce, hints: hintsFor(pathname, remotes, host, language), preconnect: otherOrigins(request, [config.apiBase]) }),
+      early: dataBlock('early', earlyBlock({ address, remotes, config })),
+      script: `<script>${script}</script>`,
+      head: headOf({ files: host.entries.shell ?? [], nonce, hints: [...hasSessionCookie(request) ? hintsForASession(host) : [], ...hintsFor(address.pathname, remotes, host, language)], preconnect: otherOrigins(request, [config.apiBase]) }),
       data: dataBlocks({ config, texts: shellTexts(texts), registry: remotes.map(({ entry }) => forBrowser(entry)) }),
     },
     texts: texts.host,
   });
-  return { html, nonce };
+  return { html, nonce, script };
 }
 
 async function loginPage(site: Site, request: FastifyRequest, address: URL): Promise<Page> {
@@ -100,7 +110,7 @@ async function loginPage(site: Site, request: FastifyRequest, address: URL): Pro
       head: headOf({ files: login.entries.login ?? [], nonce, hints: [], preconnect: otherOrigins(request, [config.apiBase]) }),
       languages: languageOptions(language),
       themes: themeOptions(themeOf(request), texts.host),
-      data: dataBlocks({ config: { ...config, isSessionGone, next: [...shell, ...hintsFor(wanted, remotes, host, language)] }, texts: loginTexts(texts) }),
+      data: dataBlocks({ config: { ...config, isSessionGone, next: [...shell, ...hintsForASession(host), ...hintsFor(wanted, remotes, host, language)] }, texts: loginTexts(texts) }),
     },
     texts: texts.host,
   });
@@ -180,11 +190,11 @@ function pageConfigFor(site: Site, request: FastifyRequest, language: Language, 
 const otherOrigins = (request: FastifyRequest, bases: readonly string[]): string[] =>
   [...new Set(bases.map((base) => new URL(base, ownOrigin(request)).origin))].filter((origin) => origin !== ownOrigin(request));
 
-async function sendPage(request: FastifyRequest, reply: FastifyReply, site: Site, { html, nonce }: Page): Promise<FastifyReply> {
+async function sendPage(request: FastifyRequest, reply: FastifyReply, site: Site, { html, nonce, script }: Page): Promise<FastifyReply> {
   const { apiBase, chartsBase, paymentBase } = pageConfigFor(site, request, 'en', '');
   const origins = otherOrigins(request, [apiBase, chartsBase, paymentBase]);
   reply
-    .header('content-security-policy', contentPolicy(nonce, origins))
+    .header('content-security-policy', contentPolicy({ nonce, apis: origins, ...(script === undefined ? {} : { script: hashOf(script) }) }))
     .header('cache-control', 'no-store')
     .header('vary', 'accept-encoding, accept-language, cookie')
     .type('text/html; charset=utf-8');

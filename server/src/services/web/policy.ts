@@ -3,15 +3,25 @@ import type { FastifyReply } from 'fastify';
 
 export const createNonce = (): string => randomBytes(16).toString('base64url');
 
+type Allowed = {
+  /** Of this answer, for style elements. */
+  readonly nonce: string;
+  /** Other origins whose services the page calls. */
+  readonly apis: readonly string[];
+  /** The hash of the one script that stands in the page. */
+  readonly script?: string;
+};
+
 /**
- * The content security policy of a page. Scripts come from this origin and nowhere else, with no exception. antd writes
+ * The content security policy of a page. Scripts come from this origin and nowhere else; the one that stands in the shell's
+ * page is named by its content, which the build has made. antd writes
  * style elements, which need the nonce of this answer; its growing text area sets style attributes, hence the one
  * `unsafe-inline`, for attributes only: they cannot load or run anything under this policy.
  */
-export function contentPolicy(nonce: string, apis: readonly string[]): string {
+export function contentPolicy({ nonce, apis, script }: Allowed): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...(script === undefined ? [] : [script])].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     `style-src-elem 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
