@@ -8,6 +8,7 @@ import { CompressedSiblings } from './webpack/compress.mjs';
 import { HashedEntryNames } from './webpack/hashed-names.mjs';
 import { hashSources } from './webpack/hash-sources.mjs';
 import { HostFiles } from './webpack/host-files.mjs';
+import { withoutFetchAdapter } from './webpack/left-out.mjs';
 import { PageFiles } from './webpack/page-files.mjs';
 import { PinnedChunks } from './webpack/pinned-chunks.mjs';
 import { RemoteJson } from './webpack/remote-json.mjs';
@@ -81,6 +82,7 @@ function base({ directory, development, parts = '', isVersioned = false }) {
       minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false })],
     },
     plugins: [
+      withoutFetchAdapter(),
       new MiniCssExtractPlugin({ filename: `${hashed}.css`, chunkFilename: `${parts}${hashed}.css`, ignoreOrder: true }),
       ...(development ? [] : [new CompressedSiblings()]),
     ],
