@@ -8,6 +8,7 @@ import { CompressedSiblings } from './webpack/compress.mjs';
 import { HashedEntryNames } from './webpack/hashed-names.mjs';
 import { hashSources } from './webpack/hash-sources.mjs';
 import { HostFiles } from './webpack/host-files.mjs';
+import { withoutFetchAdapter } from './webpack/left-out.mjs';
 import { PageFiles } from './webpack/page-files.mjs';
 import { PinnedChunks } from './webpack/pinned-chunks.mjs';
 import { RemoteJson } from './webpack/remote-json.mjs';
@@ -81,6 +82,7 @@ function base({ directory, development, parts = '', isVersioned = false }) {
       minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false })],
     },
     plugins: [
+      withoutFetchAdapter(),
       new MiniCssExtractPlugin({ filename: `${hashed}.css`, chunkFilename: `${parts}${hashed}.css`, ignoreOrder: true }),
       ...(development ? [] : [new CompressedSiblings()]),
     ],
@@ -94,7 +96,10 @@ function base({ directory, development, parts = '', isVersioned = false }) {
 const federation = { dts: false, shareStrategy: 'loaded-first' };
 /** Snapshots are for manifests read at run time; the registry is in the page instead. */
 const optimization = { disableSnapshot: true, target: 'web' };
-/** The part of the federation runtime that the host lends (host/src/remotes/federation-runtime.ts): 4.5 KB an entry. */
+/**
+ * The federation runtime that the host lends (host/src/remotes/federation-runtime.ts): 4.5 KB an entry. The plugin’s own
+ * way, `provideExternalRuntime`, would put a second copy into the first script, of which nothing is taken: 10 KB.
+ */
 const lentRuntime = ({ request }, done) =>
   /[\\/]webpack-bundler-runtime[\\/]dist[\\/]bundler\.js$/.test(request ?? '') ? done(null, "var globalThis[Symbol.for('parlance.federation')]") : done();
 
@@ -114,7 +119,7 @@ export function hostConfig({ directory, development = false }) {
         name: 'parlance_host',
         manifest: false,
         shared: hostShared({ development }),
-        experiments: { provideExternalRuntime: true, optimization },
+        experiments: { optimization },
       }),
       new PageFiles({ directory, shared: path.join(root, 'shared') }),
       new HostFiles({ fileName: 'host.json', shared: hostShared({ development }) }),
@@ -198,7 +203,7 @@ export function remoteConfig({ directory, declaration, development = false }) {
         filename: development ? 'entry.js' : 'entry.[contenthash:10].js',
         exposes: { './app': './src/app.tsx' },
         shared,
-        experiments: { externalRuntime: true, optimization },
+        experiments: { optimization },
       }),
       new RemoteJson({ directory, declaration, container, shared, development }),
     ],

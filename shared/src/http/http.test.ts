@@ -34,6 +34,11 @@ beforeEach(() => {
   document.cookie = 'csrftoken=the%20token; path=/';
 });
 
+it('sends by XMLHttpRequest; what axios has for fetch is in no build of ours, and says so', () => {
+  expect(axios.getAdapter(axios.defaults.adapter)).toHaveProperty('adapterName', 'xhr');
+  expect(() => axios.getAdapter('fetch')).toThrow('adapter fetch is not available in the build');
+});
+
 describe('what every request carries (specification §7, §9)', () => {
   it('gives each of the three clients a timeout of 60,000 ms and sends credentials', () => {
     expect(requestTimeout).toBe(60_000);
