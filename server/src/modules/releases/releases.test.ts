@@ -36,6 +36,7 @@ beforeAll(async () => {
   const names = ['useSession', 'sessionStore'];
   put('host/host.json', JSON.stringify({ entries: { shell: ['shell.abc.js'] }, shared: {}, surface: { '@parlance/shared/session': { version: '0.1.0', names } } }));
   put('host/shell.html', '{{{head}}}{{{data}}}');
+  put('host/early.js', '');
   for (const language of languages) put(`host/texts/${language}.json`, JSON.stringify({ host: {}, shared: {} }));
   const lines = [['admin', '/dashboard'], ['chat', '/']].map(([name = '', at = '']) => {
     const remote = writeBuild(path.join(folder, name), { name, code: 'built', paths: [at] });
