@@ -17,7 +17,7 @@ const root = path.dirname(fileURLToPath(import.meta.url));
 /** What people use who are not on the newest browser: two years back. Nothing below is transpiled for. */
 const target = 'es2022';
 
-const rules = ({ development }) => [
+const rules = ({ development, namesOnly = false }) => [
   {
     test: /\.tsx?$/,
     exclude: /node_modules/,
@@ -34,12 +34,12 @@ const rules = ({ development }) => [
   {
     test: /\.css$/,
     use: [
-      MiniCssExtractPlugin.loader,
+      ...(namesOnly ? [] : [MiniCssExtractPlugin.loader]),
       {
         loader: 'css-loader',
         options: {
           // Named by file in a build too: a class name one reads in the inspector says where it comes from.
-          modules: { auto: true, namedExport: false, exportLocalsConvention: 'as-is', localIdentName: '[name]-[local]-[hash:base64:4]' },
+          modules: { auto: true, namedExport: false, exportLocalsConvention: 'as-is', localIdentName: '[name]-[local]-[hash:base64:4]', exportOnlyLocals: namesOnly },
           // Every browser we build for takes woff2; a package's older formats of the same font stay where they are.
           url: { filter: (url) => !/\.(?:woff|ttf)$/.test(url) },
         },
@@ -173,6 +173,25 @@ export function earlyConfig({ directory, development = false }) {
     entry: { early: './src/early/early.ts' },
     output: { ...config.output, filename: '[name].js', uniqueName: 'parlance-early', clean: false },
     plugins: [],
+  };
+}
+
+/**
+ * What paints the shell's page, for the web service: a module of Node. It takes of the style sheets the names alone, which
+ * the shell's own sheet has too.
+ */
+export function paintedConfig({ directory, development = false }) {
+  const config = base({ directory, development });
+  return {
+    ...config,
+    name: 'painted',
+    target: 'node24',
+    devtool: false,
+    entry: { painted: './src/painted/painted.tsx' },
+    experiments: { outputModule: true },
+    output: { ...config.output, filename: 'painted.[contenthash:10].mjs', library: { type: 'module' }, module: true, chunkFormat: 'module', uniqueName: 'parlance-painted', clean: false },
+    module: { rules: rules({ development, namesOnly: true }) },
+    plugins: [new HostFiles({ fileName: 'painted.json' })],
   };
 }
 

@@ -1,6 +1,6 @@
 import { requirementValues } from '../shared/src/contract/access.ts';
 import { languages } from '../shared/src/contract/language.ts';
-import { menuSections } from '../shared/src/remote/declaration.ts';
+import { menuSections, outlineParts } from '../shared/src/remote/declaration.ts';
 
 /** The text of a nested key (`userGroups.title`) in a locale file's content, or undefined. */
 export function textAt(texts, key) {
@@ -43,6 +43,9 @@ function screenFaults(screen, bound, locales) {
     faults.push(`${name} wants the menu section “${screen.menu.section}”, which does not exist. There are: ${menuSections.join(', ')}.`);
   }
   faults.push(...requirementFaults(name, screen.requires));
+  for (const part of (screen.outline?.parts ?? []).filter((it) => !outlineParts.includes(it))) {
+    faults.push(`${name} has “${part}” in its outline, which nobody draws. There are: ${outlineParts.join(', ')}.`);
+  }
   faults.push(...(screen.first ?? []).flatMap((call) => firstCallFaults(name, screen, call)));
   return [...faults, ...titleFaults(name, screen.title, locales)];
 }

@@ -4,7 +4,9 @@ import { registryOfPage } from '@parlance/shared/remote/registry-of-page';
 import { createBrowserRouter, RouterProvider } from '@parlance/shared/router';
 import { loadSession } from '@parlance/shared/session';
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { focusedLink, focusLink } from './painted/kept-focus.ts';
 import { registerFederation } from './remotes/federation.ts';
 import { offerFederationRuntime } from './remotes/federation-runtime.ts';
 import { readRegistry } from './remotes/registry.ts';
@@ -42,9 +44,13 @@ tellOfConnection();
 tellOfReleases(registry);
 reportScreens();
 reportVitals(router, registry.screens);
-createRoot(container).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-);
+const focused = focusedLink(container);
+// At once, so that what is painted goes when the shell stands in its place.
+flushSync(() =>
+  createRoot(container).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  ));
+focusLink(container, focused);
 greetNewcomer(consent);

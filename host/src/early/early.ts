@@ -1,6 +1,7 @@
 import { earlyKey, type EarlyBlock, type EarlyCall, type EarlyCalls } from '@parlance/shared/contract/early';
 import { pageBlocks } from '@parlance/shared/contract/page-blocks';
 import { csrfTokenToEcho } from '@parlance/shared/http/cookies';
+import { followPainted } from './follow-painted.ts';
 
 /**
  * Asks the services for what the code of the page will need, before any of it is there: the web service writes this
@@ -31,3 +32,4 @@ async function emailIn(answer: Response | null): Promise<string | null> {
 }
 
 askEarly();
+document.addEventListener('click', followPainted);

@@ -2,7 +2,7 @@ import type { Subject } from '@parlance/shared/contract/access';
 import type { MenuSection } from '@parlance/shared/remote';
 import type { PaletteEntry } from '@parlance/shared/remote/palette-source';
 import { screenAt } from '@parlance/shared/remote/screen-at';
-import { isOpenTo } from '../remotes/guard.ts';
+import { isOpenTo } from '../remotes/is-open-to.ts';
 import { menuFor } from '../remotes/menu.ts';
 import { titleOf, type Screen } from '../remotes/registry.ts';
 

@@ -4,9 +4,9 @@ import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PartLoader } from '../remotes/parts.ts';
 import type { Registry } from '../remotes/registry.ts';
-import { Icon } from '../shell/icons.tsx';
 import { preloadPalette, usePaletteCode } from './palette-code.ts';
 import type { PaletteProps } from './palette.tsx';
+import { SearchButton } from './search-button.tsx';
 import { asksForPalette, isApple } from './shortcut.ts';
 import styles from './palette-opener.module.css';
 
@@ -45,11 +45,7 @@ export function PaletteOpener({ registry, parts }: { readonly registry: Registry
 
   return (
     <>
-      <button type="button" className={styles.opener} aria-haspopup="dialog" aria-keyshortcuts={isApple() ? 'Meta+K' : 'Control+K'} onClick={open} onPointerEnter={preloadPalette} onFocus={preloadPalette}>
-        <Icon name="search" />
-        <span className={styles.label}>{t('frame.search')}</span>
-        <kbd className={styles.keys} aria-hidden="true">{isApple() ? '⌘ K' : `${t('frame.controlKey')} K`}</kbd>
-      </button>
+      <SearchButton isApple={isApple(navigator.userAgent)} onOpen={open} onNear={preloadPalette} />
       <dialog
         ref={dialog}
         className={styles.dialog}

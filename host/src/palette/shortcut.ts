@@ -1,5 +1,5 @@
 /** Apple's devices say ⌘ where others say Ctrl. */
-export const isApple = (): boolean => /Mac OS X|iPhone|iPad/.test(navigator.userAgent);
+export const isApple = (userAgent: string): boolean => /Mac OS X|iPhone|iPad/.test(userAgent);
 
 type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing' | 'defaultPrevented'>;
 
@@ -7,6 +7,6 @@ type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKe
 export function asksForPalette({ key, code, ctrlKey, metaKey, altKey, shiftKey, isComposing, defaultPrevented }: Press): boolean {
   if (altKey || shiftKey || isComposing || defaultPrevented) return false;
   // Ctrl+K of a Mac cuts the rest of the line.
-  if (isApple() ? !metaKey || ctrlKey : !ctrlKey || metaKey) return false;
+  if (isApple(navigator.userAgent) ? !metaKey || ctrlKey : !ctrlKey || metaKey) return false;
   return /^[a-z]$/i.test(key) ? key.toLowerCase() === 'k' : code === 'KeyK';
 }

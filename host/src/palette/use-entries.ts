@@ -1,7 +1,7 @@
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
 import { useTheme } from '@parlance/shared/theme';
-import { isOpenTo } from '../remotes/guard.ts';
+import { isOpenTo } from '../remotes/is-open-to.ts';
 import type { PartLoader } from '../remotes/parts.ts';
 import type { Registry } from '../remotes/registry.ts';
 import { profileScreen } from '../shell/own-screens.ts';

@@ -73,9 +73,3 @@ function insteadOf(because: Exclude<ReturnType<typeof decide>, { allowed: true }
 }
 
 const pathOf = (address: string) => address.split(/[?#]/, 1)[0];
-
-/** The same rule for the menu: a screen that the guard would not show has no entry. */
-export function isOpenTo(requires: Question['requires'], subject: Subject | null): boolean {
-  if (requires === 'public') return true;
-  return requires !== null && decide(requires, subject).allowed;
-}

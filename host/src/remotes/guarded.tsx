@@ -7,17 +7,17 @@ import { useEffect, type ReactNode } from 'react';
 import { guard } from './guard.ts';
 import type { Screen } from './registry.ts';
 
-type Props = { readonly requires: Screen['requires']; readonly isServed: (path: string) => boolean; readonly children: ReactNode };
+type Props = { readonly requires: Screen['requires']; readonly isServed: (path: string) => boolean; /** Stands there until it is known who is there. */ readonly waiting?: ReactNode; readonly children: ReactNode };
 
 const nothing: readonly LegalDocument[] = [];
 
 /** What stands behind the guard: a screen that is denied is never drawn, and so never fetched. */
-export function Guarded({ requires, isServed, children }: Props) {
+export function Guarded({ requires, isServed, waiting = <LoadingState />, children }: Props) {
   const status = useSession((session) => session.status);
   const subject = useSession((session) => session.subject);
   const termsToAccept = useSession((session) => session.whoami?.terms_to_accept ?? nothing);
   const { pathname, search } = useLocation();
-  if (requires !== 'public' && status === 'unknown') return <LoadingState />;
+  if (requires !== 'public' && status === 'unknown') return waiting;
   const verdict = guard({ requires, subject, termsToAccept, here: `${pathname}${search}`, isServed });
   if (verdict.verdict === 'show') return children;
   if (verdict.verdict === 'go') return <Navigate to={verdict.to} replace />;

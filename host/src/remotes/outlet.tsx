@@ -1,7 +1,7 @@
 import { useTranslation } from '@parlance/shared/i18n';
 import { useLocation } from '@parlance/shared/router';
-import { LoadingState } from '@parlance/shared/ui/page';
 import { useEffect } from 'react';
+import { ComingSlowly } from './coming.tsx';
 import { TooNewError } from './federation.ts';
 import { tellOutcome } from './outcomes.ts';
 import type { Screen } from './registry.ts';
@@ -13,7 +13,7 @@ import styles from './outlet.module.css';
 
 type Props = { readonly screen: Screen; readonly loader: ScreenLoader };
 
-/** Holds a screen of a remote: a spinner while it comes, a way on where that takes long or fails, and nothing else of the page with it. */
+/** Holds a screen of a remote: what stands there while it comes, a way on where that takes long or fails, and nothing else of the page with it. */
 export function Outlet({ screen, loader }: Props) {
   const { pathname } = useLocation();
   const { state, retry } = useScreen(screen, loader);
@@ -26,7 +26,7 @@ export function Outlet({ screen, loader }: Props) {
     again();
     void reloadWhereReplaced(screen.remote);
   };
-  if (state.status === 'loading' || state.status === 'slow') return <Coming isSlow={state.status === 'slow'} onRetry={retryBy(retry)} />;
+  if (state.status === 'loading' || state.status === 'slow') return <ComingSlowly screen={screen} isSlow={state.status === 'slow'} onRetry={retryBy(retry)} />;
   if (state.status === 'failed') return state.error instanceof TooNewError ? <ScreenTooNew /> : <ScreenFailure onRetry={retryBy(retry)} />;
   const { Component } = state;
   return (
@@ -38,21 +38,6 @@ export function Outlet({ screen, loader }: Props) {
 
 /** A remote that is newer than this page was refused before it ran. */
 const isFailureOfRemote = (state: ScreenState): boolean => state.status === 'failed' && !(state.error instanceof TooNewError);
-
-/** The spinner stays where it is when it takes long: what is said then, and the way to begin anew, stand below it. */
-function Coming({ isSlow, onRetry }: { readonly isSlow: boolean; readonly onRetry: () => void }) {
-  const { t } = useTranslation('host');
-  return (
-    <div className={styles.coming}>
-      <LoadingState />
-      <div className={styles.slow}>
-        {/* There from the beginning, or what comes into it is not read out. */}
-        <p role="status">{isSlow && t('errorBoundary.slow')}</p>
-        {isSlow && <button type="button" className="button" onClick={onRetry}>{t('errorBoundary.retry')}</button>}
-      </div>
-    </div>
-  );
-}
 
 /** The text of specification §2, centred. */
 export function ScreenFailure({ onRetry }: { readonly onRetry: () => void }) {

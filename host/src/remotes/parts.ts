@@ -1,10 +1,7 @@
-import type { Subject } from '@parlance/shared/contract/access';
 import type { PaletteSource } from '@parlance/shared/remote/palette-source';
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
-import { readRequirement } from '@parlance/shared/remote/requirement';
 import type { ComponentType } from 'react';
 import { loadRemoteApp } from './federation.ts';
-import { isOpenTo } from './guard.ts';
 import { loadTexts } from './screen-loader.ts';
 
 /** Fetches the parts that remotes add to the shell. A call after a failure is a new attempt. */
@@ -12,10 +9,6 @@ export type PartLoader = {
   readonly rail: (remote: RegistryEntry) => Promise<ComponentType>;
   readonly palette: (remote: RegistryEntry) => Promise<PaletteSource>;
 };
-
-/** The remotes that add a part which this person may have, by the rule of the guard. */
-export const remotesWith = (part: 'rail' | 'palette', remotes: readonly RegistryEntry[], subject: Subject | null): readonly RegistryEntry[] =>
-  remotes.filter(({ remote }) => remote[part] !== undefined && isOpenTo(readRequirement(remote[part].requires), subject));
 
 async function load<P extends 'rail' | 'palette'>(remote: RegistryEntry, part: P) {
   const { name } = remote.remote;

@@ -1,4 +1,4 @@
-import { registryEntry, type BuiltScreen, type RegistryEntry } from '@parlance/shared/remote/registry';
+import { registryEntry, type BuiltOutline, type BuiltScreen, type RegistryEntry } from '@parlance/shared/remote/registry';
 import { readRequirement } from '@parlance/shared/remote/requirement';
 import type { Requirement } from '@parlance/shared/contract/access';
 
@@ -15,6 +15,7 @@ export type Screen = {
   /** `null` is a requirement this version does not understand: denied. */
   readonly requires: 'public' | Requirement | null;
   readonly frame: 'shell' | 'page';
+  readonly outline: BuiltOutline;
 };
 
 /** An address with a guard and without a screen. */
@@ -67,6 +68,7 @@ function screensOf(entry: RegistryEntry): Screen[] {
     menu: screen.menu,
     requires: readRequirement(screen.requires),
     frame: screen.frame === 'page' ? 'page' : 'shell',
+    outline: screen.outline,
   }));
 }
 

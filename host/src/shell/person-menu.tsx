@@ -2,7 +2,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { Link } from '@parlance/shared/router';
 import { signOut, useSession } from '@parlance/shared/session';
 import { useId, useRef, useState } from 'react';
-import { isOpenTo } from '../remotes/guard.ts';
+import { isOpenTo } from '../remotes/is-open-to.ts';
 import { LanguageChoice, ThemeChoice } from './choices.tsx';
 import { openCookiePreferences } from './cookie-consent/cookie-consent.ts';
 import { Icon } from './icons.tsx';

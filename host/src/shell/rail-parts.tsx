@@ -2,7 +2,8 @@ import { useLocation } from '@parlance/shared/router';
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
 import { useSession } from '@parlance/shared/session';
 import { useEffect, useState, type ComponentType } from 'react';
-import { remotesWith, type PartLoader } from '../remotes/parts.ts';
+import type { PartLoader } from '../remotes/parts.ts';
+import { remotesWith } from '../remotes/remotes-with.ts';
 import { ScreenBoundary } from '../remotes/screen-boundary.tsx';
 import { whenLoadedAndIdle } from '../when-idle.ts';
 

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import type { MenuGroup } from '../remotes/menu.ts';
 import type { Screen } from '../remotes/registry.ts';
 import { Icon, Mark } from './icons.tsx';
-import { PersonMenu } from './person-menu.tsx';
 import type { RailAction } from './rail-actions.ts';
 import styles from './rail.module.css';
 
@@ -13,15 +12,18 @@ type Props = {
   /** What one mainly does, above the navigation. */
   readonly actions: readonly RailAction[];
   /** Fetches a screen that is about to be opened. */
-  readonly preload: (screen: Screen) => void;
+  readonly preload?: (screen: Screen) => void;
   readonly isCollapsed: boolean;
-  readonly onCollapse?: () => void;
+  /** Absent where the rail is a drawer; null until the code is there that folds it. */
+  readonly onCollapse?: (() => void) | null;
   readonly onClose?: () => void;
   /** What remotes show below the navigation; there is no room for it where the rail is folded. */
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
+  /** Whose page it is. */
+  readonly foot: ReactNode;
 };
 
-export function Rail({ groups, actions, preload, isCollapsed, onCollapse, onClose, children }: Props) {
+export function Rail({ groups, actions, preload, isCollapsed, onCollapse, onClose, children, foot }: Props) {
   const { t } = useTranslation('host');
   return (
     <div className={styles.rail} data-collapsed={isCollapsed}>
@@ -31,7 +33,7 @@ export function Rail({ groups, actions, preload, isCollapsed, onCollapse, onClos
           <span className={styles.label}>Parlance</span>
         </Link>
         {onCollapse !== undefined && (
-          <button type="button" className={styles.iconButton} aria-expanded={!isCollapsed} aria-label={t(isCollapsed ? 'frame.expand' : 'frame.collapse')} onClick={onCollapse}>
+          <button type="button" className={styles.iconButton} aria-expanded={!isCollapsed} aria-label={t(isCollapsed ? 'frame.expand' : 'frame.collapse')} disabled={onCollapse === null} onClick={onCollapse ?? undefined}>
             <Icon name={isCollapsed ? 'expand' : 'collapse'} />
           </button>
         )}
@@ -53,15 +55,15 @@ export function Rail({ groups, actions, preload, isCollapsed, onCollapse, onClos
           <section key={section} aria-label={t(`sections.${section}`)}>
             <h2 className={styles.section}>{t(`sections.${section}`)}</h2>
             <ul>
-              {entries.map(({ screen, path, title, icon }) => (
+              {entries.map(({ screen, path, title, icon, state }) => state === 'expected' ? <li key={path} className={styles.expected} aria-hidden="true" /> : (
                 <li key={path}>
                   <NavLink
                     to={path}
                     end={path === '/'}
-                    className={({ isActive }) => (isActive ? `${styles.entry} ${styles.active}` : `${styles.entry}`)}
+                    className={styles.entry}
                     title={isCollapsed ? title : undefined}
-                    onPointerEnter={() => preload(screen)}
-                    onFocus={() => preload(screen)}
+                    onPointerEnter={() => preload?.(screen)}
+                    onFocus={() => preload?.(screen)}
                   >
                     <Icon name={icon} />
                     <span className={styles.label}>{title}</span>
@@ -73,7 +75,7 @@ export function Rail({ groups, actions, preload, isCollapsed, onCollapse, onClos
         ))}
         {!isCollapsed && children}
       </nav>
-      <PersonMenu isCollapsed={isCollapsed} />
+      {foot}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Navigate, Outlet as RouteOutlet, useLocation, type RouteObject } from '
 import { placeAt, screenAt } from '@parlance/shared/remote/screen-at';
 import type { ReactNode } from 'react';
 import { Guarded, Leave } from '../remotes/guarded.tsx';
+import { Coming } from '../remotes/coming.tsx';
 import { Outlet, ScreenFailure } from '../remotes/outlet.tsx';
 import type { PartLoader } from '../remotes/parts.ts';
 import type { Registry, Screen } from '../remotes/registry.ts';
@@ -27,7 +28,7 @@ export function routesFor({ registry, loader, parts }: Given): RouteObject[] {
     element: (
       <>
         <PageTitle screen={screen} />
-        <Guarded requires={screen.requires} isServed={isServed}><Outlet screen={screen} loader={loader} /></Guarded>
+        <Guarded requires={screen.requires} isServed={isServed} waiting={<Coming screen={screen} />}><Outlet screen={screen} loader={loader} /></Guarded>
       </>
     ),
     children: screen.children.map((path) => ({ path, element: null })),

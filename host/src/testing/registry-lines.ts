@@ -12,7 +12,7 @@ export function registryLine(name: string, screens: readonly ScreenGiven[], rese
       surface: '1.0',
       entry: 'entry.js',
       container: `parlance_${name}_0f`,
-      screens: screens.map((screen) => ({ children: [], titles: { en: `${screen.id} title` }, frame: 'shell', first: [], files: [], shared: [], ...screen })),
+      screens: screens.map((screen) => ({ children: [], titles: { en: `${screen.id} title` }, frame: 'shell', first: [], outline: { parts: ['title'] }, files: [], shared: [], ...screen })),
       reserved,
       locales: { en: 'locales/en.json' },
       integrity: { 'entry.js': 'sha384-entry', 'screen.js': 'sha384-screen', 'locales/en.json': 'sha384-texts' },

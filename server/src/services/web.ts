@@ -11,6 +11,7 @@ import { askAgain, forever, sendFile } from './web/assets.ts';
 import { openBuildFiles, type BuildFiles } from './web/build-files.ts';
 import { type Neighbours, frontOf, namesOf } from './web/front.ts';
 import { answerPage, servedReleases } from './web/pages.ts';
+import { openPainter } from './web/painted.ts';
 import { closedPolicy, setCommonHeaders } from './web/policy.ts';
 import { type ReleaseSource, type Remotes, openRemotes } from './web/remotes.ts';
 
@@ -55,7 +56,7 @@ export async function webService({ config, log }: Pick<Dependencies, 'config' | 
     done(null);
   });
   app.post('/auth/login', async (request, reply) => reply.code(303).header('cache-control', 'no-store').header('location', request.url).send());
-  const site = { config, files, remotes, neighbours: namesOf(neighbours) };
+  const site = { config, files, remotes, paint: openPainter(files, complain), neighbours: namesOf(neighbours) };
   app.get('/*', (request, reply) => answerPage(site, request, reply));
   app.setErrorHandler(async (error, request, reply) => {
     request.log.error({ err: error }, 'a page could not be answered');

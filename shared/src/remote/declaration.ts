@@ -18,6 +18,16 @@ export type FirstCall = {
   readonly query?: Readonly<Record<string, string | number>>;
 };
 
+/** What a screen looks like from afar, top down: its title in words, a line of words that are not known yet, a field to write in … */
+export const outlineParts = ['title', 'bar', 'line', 'field', 'tabs', 'cards', 'rows', 'table', 'form', 'talk'] as const;
+
+/** The shape of a screen, which the shell draws from the page's first moment until the screen itself is there. */
+export type Outline = {
+  readonly parts: readonly (typeof outlineParts)[number][];
+  /** Pixels: the widest that it becomes; it stands in the middle then. Absent is as wide as `Page` of `@parlance/shared/ui/page`. */
+  readonly width?: number;
+};
+
 export type ScreenDeclaration = {
   /** The folder below `src/screens` and the first segment of the path where it has one. */
   readonly id: string;
@@ -32,6 +42,8 @@ export type ScreenDeclaration = {
   /** `public` is anyone. Absent asks only for a signed-in member of an active workspace. */
   readonly requires?: 'public' | ScreenRequirement;
   readonly first?: readonly FirstCall[];
+  /** Absent is the title alone. */
+  readonly outline?: Outline;
   /** `shell`, the default, stands in the frame with the navigation; `page` stands alone. */
   readonly frame?: 'shell' | 'page';
 };

@@ -4,6 +4,10 @@ import * as z from '@parlance/shared/contract/schema';
 const firstCall = z.object({ service: z._default(z.string(), 'main'), path: z.string().check(z.startsWith('/')), query: z._default(z.record(z.string(), z.union([z.string(), z.number()])), {}) });
 export type BuiltFirstCall = z.infer<typeof firstCall>;
 
+/** The shape of a screen (`Outline`); a part that this version does not know takes no room. */
+const outline = z.object({ parts: z.array(z.string()), width: z.optional(z.number()) });
+export type BuiltOutline = z.infer<typeof outline>;
+
 /**
  * Closed where it is written, open where it is read: fields this version does not know are ignored, so that an older
  * host runs a newer remote. `requires` stays unread here; `readRequirement` denies what it does not understand.
@@ -18,6 +22,7 @@ export const builtScreen = z.object({
   requires: z.optional(z.unknown()),
   frame: z._default(z.string(), 'shell'),
   first: z._default(z.array(firstCall), []),
+  outline: z._default(outline, { parts: ['title'] }),
   /** Files, relative to the base, that this screen needs beside the entry: for preload hints. */
   files: z._default(z.array(z.string()), []),
   /** Shared modules it takes from the page (`@parlance/shared/ui/core` …): for preload hints as well. */

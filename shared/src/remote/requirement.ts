@@ -22,7 +22,7 @@ export function readRequirement(value: unknown): 'public' | Requirement | null {
 }
 
 /** A member of an active workspace with no role and no feature: what they may see, every signed-in member may. */
-const plainMember: Subject = {
+export const plainMember: Subject = {
   isAdmin: false,
   isOwner: false,
   workspaceStatus: 'ACTIVE',

@@ -3,7 +3,7 @@ import type { WebVital } from '@parlance/shared/contract/web-vitals';
 import { readPageConfig } from '@parlance/shared/http';
 import { sessionStore } from '@parlance/shared/session';
 import { type MetricType, onCLS, onINP, onLCP, onTTFB } from 'web-vitals';
-import { isOpenTo } from '../../remotes/guard.ts';
+import { isOpenTo } from '../../remotes/is-open-to.ts';
 import { sendBeacon } from '../beacon.ts';
 
 type Release = { readonly name: string; readonly version: string };

@@ -1,7 +1,7 @@
 import { mayReport, reportScreen } from '@parlance/shared/contract/api/release-reports';
 import { call } from '@parlance/shared/http';
 import { sessionStore } from '@parlance/shared/session';
-import { isOpenTo } from '../../remotes/guard.ts';
+import { isOpenTo } from '../../remotes/is-open-to.ts';
 import { onOutcome, type Outcome } from '../../remotes/outcomes.ts';
 import { whenLoadedAndIdle } from '../../when-idle.ts';
 

@@ -2,7 +2,7 @@ import { i18n } from '@parlance/shared/i18n';
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
 import { sessionStore } from '@parlance/shared/session';
 import { snackbar } from '@parlance/shared/ui/toasts';
-import { isOpenTo } from '../../remotes/guard.ts';
+import { isOpenTo } from '../../remotes/is-open-to.ts';
 import type { Registry } from '../../remotes/registry.ts';
 import { askForReleases, releasesOfPage, type PageReleases } from '../../remotes/served-releases.ts';
 import { whenLoadedAndIdle } from '../../when-idle.ts';

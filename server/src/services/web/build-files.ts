@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { surface } from '../../modules/releases/surface.ts';
 import { registryEntry, type RegistryEntry } from '@parlance/shared/remote/registry';
 
-/** `host.json`, `login.json`, `form.json` and `operator.json`: what an entry of the host's build consists of (webpack/host-files.mjs). */
+/** `host.json`, `login.json`, `form.json`, `operator.json` and `painted.json`: what an entry of the host's build consists of (webpack/host-files.mjs). */
 const programFiles = z.object({
   entries: z.record(z.string(), z.array(z.string())),
   /** The parts that have a name. */
@@ -42,7 +42,7 @@ function rereadWhenChanged<T>(file: string, parse: (content: string) => T, compl
 export type BuildFiles = {
   /** The remotes of the registry; a line that cannot be read costs that one remote. */
   readonly remotes: () => Promise<readonly ServedRemote[]>;
-  readonly program: (name: 'host' | 'login' | 'form' | 'operator') => Promise<ProgramFiles>;
+  readonly program: (name: 'host' | 'login' | 'form' | 'operator' | 'painted') => Promise<ProgramFiles>;
   /** A page, a language's texts or the script that stands in a page from the host's build, as text. */
   readonly text: (file: string) => Promise<string>;
   readonly hostFolder: string;

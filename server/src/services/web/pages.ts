@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceName } from '@parlance/shared/contract/endpoint';
 import { languageCookie, languages, preferredLanguage, type Language } from '@parlance/shared/contract/language';
 import type { PageConfig } from '@parlance/shared/contract/page';
+import { railCookie, type Painted } from '@parlance/shared/contract/painted';
 import type { ServedReleases } from '@parlance/shared/remote/registry';
 import type { Config } from '../../config.ts';
 import { ownOrigin } from '../../plugins/addresses.ts';
@@ -17,7 +18,7 @@ import { dataBlock, dataBlocks, fillPage, forBrowser, formTexts, headOf, languag
 import { contentPolicy, createNonce } from './policy.ts';
 import type { Remotes } from './remotes.ts';
 
-export type Site = { readonly config: Config; readonly files: BuildFiles; readonly remotes: Remotes; /** The services of this process. */ readonly neighbours: ReadonlySet<ServiceName> };
+export type Site = { readonly config: Config; readonly files: BuildFiles; readonly remotes: Remotes; readonly paint: (painted: Painted) => Promise<string>; /** The services of this process. */ readonly neighbours: ReadonlySet<ServiceName> };
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -82,9 +83,18 @@ async function shellPage(site: Site, request: FastifyRequest, address: URL): Pro
   ]);
   const config = pageConfigFor(site, request, language, releaseOf(host.entries.shell));
   const nonce = createNonce();
+  const painted = isPublic(address.pathname) ? '' : await site.paint({
+    path: address.pathname,
+    language,
+    texts,
+    remotes: remotes.map(({ entry }) => entry),
+    userAgent: request.headers['user-agent'] ?? '',
+    isCollapsed: request.cookies[railCookie.name] === railCookie.collapsed,
+  });
   const html = fillPage(template, {
     values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
     html: {
+      painted,
       early: dataBlock('early', earlyBlock({ address, remotes, config })),
       script: `<script>${script}</script>`,
       head: headOf({ files: host.entries.shell ?? [], nonce, hints: [...hasSessionCookie(request) ? hintsForASession(host) : [], ...hintsFor(address.pathname, remotes, host, language)], preconnect: otherOrigins(request, [config.apiBase]) }),

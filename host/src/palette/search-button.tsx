@@ -1,0 +1,23 @@
+import { useTranslation } from '@parlance/shared/i18n';
+import { Icon } from '../shell/icons.tsx';
+import styles from './palette-opener.module.css';
+
+type Props = {
+  readonly isApple: boolean;
+  /** Absent until the code is there that opens the palette. */
+  readonly onOpen?: () => void;
+  /** Somebody is about to open it. */
+  readonly onNear?: () => void;
+};
+
+/** Says that one can search, and by which key. */
+export function SearchButton({ isApple, onOpen, onNear }: Props) {
+  const { t } = useTranslation('host');
+  return (
+    <button type="button" className={styles.opener} aria-haspopup="dialog" aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'} disabled={onOpen === undefined} onClick={onOpen} onPointerEnter={onNear} onFocus={onNear}>
+      <Icon name="search" />
+      <span className={styles.label}>{t('frame.search')}</span>
+      <kbd className={styles.keys} aria-hidden="true">{isApple ? '⌘ K' : `${t('frame.controlKey')} K`}</kbd>
+    </button>
+  );
+}

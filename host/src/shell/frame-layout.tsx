@@ -1,0 +1,41 @@
+import { useTranslation } from '@parlance/shared/i18n';
+import type { MouseEvent, ReactNode } from 'react';
+import { Icon } from './icons.tsx';
+import styles from './frame.module.css';
+
+type Props = {
+  readonly isCollapsed: boolean;
+  /** The rail where there is room for it, else the drawer that holds it. */
+  readonly side: ReactNode;
+  readonly top: ReactNode;
+  readonly main: ReactNode;
+  /** Absent on the page that is painted before any code of the shell is there (`data-painted`). */
+  readonly onSkip?: (event: MouseEvent) => void;
+};
+
+/** Where the parts of the frame stand: in the shell, and in the page that the web service sends before it. */
+export function FrameLayout({ isCollapsed, side, top, main, onSkip }: Props) {
+  const { t } = useTranslation('host');
+  return (
+    <div className={styles.frame} data-collapsed={isCollapsed} data-painted={onSkip === undefined ? '' : undefined}>
+      <a className={styles.skip} href="#main" onClick={onSkip}>{t('frame.skip')}</a>
+      {side}
+      <header className={styles.top}>{top}</header>
+      <main id="main" className={styles.main} tabIndex={-1}>{main}</main>
+    </div>
+  );
+}
+
+export const Side = ({ children }: { readonly children: ReactNode }) => <aside className={styles.rail}>{children}</aside>;
+
+type MenuButtonProps = { readonly isOpen: boolean; /** Absent until the code is there that opens it. */ readonly onOpen?: () => void };
+
+/** Opens the drawer, where there is no room for the rail. */
+export function MenuButton({ isOpen, onOpen }: MenuButtonProps) {
+  const { t } = useTranslation('host');
+  return (
+    <button type="button" className={styles.menuButton} aria-expanded={isOpen} aria-label={t('frame.openMenu')} disabled={onOpen === undefined} onClick={onOpen}>
+      <Icon name="menu" />
+    </button>
+  );
+}

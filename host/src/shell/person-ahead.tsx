@@ -1,0 +1,16 @@
+import styles from './person-menu.module.css';
+
+/** The room of the person's menu, until it is known whose it is. */
+export function PersonAhead({ isCollapsed }: { readonly isCollapsed: boolean }) {
+  return (
+    <div className={styles.foot} data-collapsed={isCollapsed} aria-hidden="true">
+      <div className={`${styles.person} ${styles.ahead}`}>
+        <span className={styles.initial} />
+        <span className={styles.names}>
+          <span className={styles.name}>&nbsp;</span>
+          <span className={styles.workspace}>&nbsp;</span>
+        </span>
+      </div>
+    </div>
+  );
+}
