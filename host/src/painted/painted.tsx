@@ -1,4 +1,4 @@
-import type { Paint } from '@parlance/shared/contract/painted';
+import type { Paint } from '@parlance/shared/remote/painted';
 import { GivenTexts } from '@parlance/shared/i18n/given-texts';
 import { plainMember } from '@parlance/shared/remote/requirement';
 import { screenAt } from '@parlance/shared/remote/screen-at';

@@ -1,4 +1,4 @@
-import { railCookie } from '@parlance/shared/contract/painted';
+import { railCookie } from '@parlance/shared/remote/painted';
 import { useState } from 'react';
 
 const oneYearInSeconds = 365 * 24 * 60 * 60;

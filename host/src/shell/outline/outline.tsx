@@ -14,7 +14,7 @@ const bones: Readonly<Record<string, number>> = { bar: 1, line: 1, field: 1, tab
 export function ScreenOutline({ title, outline: { parts, width } }: Props) {
   return (
     <div className={styles.place}>
-      <div className={styles.outline} style={width === undefined ? undefined : { maxWidth: width }} aria-hidden="true">
+      <div className={width === undefined ? styles.outline : `${styles.outline} ${styles.column}`} style={{ maxWidth: width }} aria-hidden="true">
         {parts.map((part, index) => <Part key={index} part={part} title={title} />)}
       </div>
       <div className={styles.spinner}><LoadingState /></div>

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceName } from '@parlance/shared/contract/endpoint';
 import { languageCookie, languages, preferredLanguage, type Language } from '@parlance/shared/contract/language';
 import type { PageConfig } from '@parlance/shared/contract/page';
-import { railCookie, type Painted } from '@parlance/shared/contract/painted';
+import { railCookie, type Painted } from '@parlance/shared/remote/painted';
 import type { ServedReleases } from '@parlance/shared/remote/registry';
 import type { Config } from '../../config.ts';
 import { ownOrigin } from '../../plugins/addresses.ts';

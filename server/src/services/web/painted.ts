@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Paint, Painted } from '@parlance/shared/contract/painted';
+import type { Paint, Painted } from '@parlance/shared/remote/painted';
 import type { BuildFiles } from './build-files.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { RegistryEntry } from '../remote/registry.ts';
-import type { Language } from './language.ts';
+import type { Language } from '../contract/language.ts';
+import type { RegistryEntry } from './registry.ts';
 
 /** What a page is painted for: the address, and what this browser has chosen. Nothing of a person or a tenant. */
 export type Painted = {
