@@ -46,6 +46,7 @@ test.each<[string, object[], string[]]>([
   ['the path “/bots/a” stands in remote.ts twice', [{ ...home, path: '/bots', children: ['a'] }, { ...home, id: 'bot', path: '/bots/a' }], ['home', 'bot']],
   ['a path begins with “/”', [{ ...home, path: 'home' }], ['home']],
   ['wants the menu section “lab”, which does not exist', [{ ...home, menu: { section: 'lab', icon: '', order: 1 } }], ['home']],
+  ['has “moon” in its outline, which nobody draws', [{ ...home, outline: { parts: ['title', 'moon'] } }], ['home']],
   ['begins with a call of the service “moon”, which does not exist', [{ ...home, first: [{ service: 'moon', path: '/bots/v1/bots' }] }], ['home']],
   ['begins with a call of “bots”; a path begins with “/”', [{ ...home, first: [{ path: 'bots' }] }], ['home']],
   ['begins with a call that needs “:botId”, which its path “/bots/:id” does not have', [{ ...home, path: '/bots/:id', first: [{ path: '/bots/v1/bots/:botId' }] }], ['home']],

@@ -3,9 +3,10 @@ import { jwksPath } from '@parlance/shared/contract/api/plan';
 import { getProfile } from '@parlance/shared/contract/api/profile';
 import { getRegistrationStatus } from '@parlance/shared/contract/api/registration';
 import { getWhoami } from '@parlance/shared/contract/api/session';
-import type { Page, Route } from 'playwright';
+import type { Route } from 'playwright';
 import { eventually } from '../harness/eventually.ts';
 import { unusedEarly } from '../harness/early.ts';
+import { hold, shellScript } from '../harness/hold.ts';
 import { prepareStage, until } from '../harness/journey.ts';
 import { untilQuiet } from '../harness/quiet.ts';
 import { ask, botCards, finishedAnswer, openBot } from '../harness/screens.ts';
@@ -14,20 +15,10 @@ import type { Visitor } from '../harness/visitor.ts';
 const stage = prepareStage();
 const member = 'member@pro.example';
 const ofPerson = [getWhoami.path, getProfile.path, getRegistrationStatus.path, jwksPath];
-const shellScript = /\/assets\/shell\.[\w]+\.js$/;
 
 /** How often the pages have asked for a path of the services. */
 const timesAsked = ({ requested }: Visitor, path: string) => requested.filter((url) => new URL(url).pathname.endsWith(path)).length;
 
-/** Keeps every answer to an address back until the function that it gives is called. */
-async function hold(page: Page, address: RegExp): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  await page.route(address, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return () => resolve(undefined);
-}
 const at = (path: string) => new RegExp(`${path.replaceAll('.', '\\.')}(\\?|$)`);
 
 async function arrive(): Promise<Visitor> {
@@ -54,7 +45,7 @@ test('code that is there before the answers waits for them, and asks nothing twi
   const { page } = visitor;
   const letAnswer = await Promise.all([...ofPerson, listBots.path].map((path) => hold(page, at(path))));
   await page.goto('/');
-  await page.getByRole('status').first().waitFor();
+  await eventually(page.locator('[data-painted]')).toHaveCount(0);
   for (const answer of letAnswer) answer();
   await botCards(page).first().waitFor();
   expect([...ofPerson, listBots.path].map((path) => [path, timesAsked(visitor, path)])).toEqual([...ofPerson, listBots.path].map((path) => [path, 1]));

@@ -1,7 +1,7 @@
 import type { Subject } from '@parlance/shared/contract/access';
 import { registryLine } from '../testing/registry-lines.ts';
 import { guard, type Verdict } from './guard.ts';
-import { menuFor } from './menu.ts';
+import { menuAhead, menuFor } from './menu.ts';
 import { readRegistry } from './registry.ts';
 
 const member: Subject = {
@@ -75,5 +75,17 @@ describe('menu', () => {
     expect(pathsFor(admin)).toEqual([['chat', ['/']], ['admin', ['/groups', '/dashboard', '/labs']]]);
     expect(pathsFor(expiredOwner)).toEqual([]);
     expect(pathsFor(null)).toEqual([]);
+  });
+
+  test('before it is known who is there it shows what every member may open, and keeps room for what a plan may give', () => {
+    const { screens: all } = readRegistry([registryLine('more', [
+      { id: 'open', path: '/open', menu: { section: 'studio', icon: 'bolt', order: 3 } },
+      { id: 'of-plan', path: '/of-plan', menu: { section: 'studio', icon: 'bolt', order: 2 }, requires: { feature: 'prompt_template' } },
+      { id: 'of-role', path: '/of-role', menu: { section: 'studio', icon: 'bolt', order: 1 }, requires: { role: 'admin' } },
+      { id: 'half-way', path: '/half-way', menu: { section: 'studio', icon: 'bolt', order: 4 }, requires: { registration: 'pending' } },
+      { id: 'public', path: '/public', menu: { section: 'studio', icon: 'bolt', order: 5 }, requires: 'public' },
+      { id: 'unknown', path: '/unknown', menu: { section: 'studio', icon: 'bolt', order: 6 }, requires: { feature: 'unheard_of' } },
+    ])]);
+    expect(menuAhead(all, 'en').flatMap(({ entries }) => entries.map(({ path, state }) => [path, state]))).toEqual([['/of-plan', 'expected'], ['/open', 'open'], ['/public', 'open']]);
   });
 });

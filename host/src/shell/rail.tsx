@@ -60,7 +60,7 @@ export function Rail({ groups, actions, preload, isCollapsed, onCollapse, onClos
                   <NavLink
                     to={path}
                     end={path === '/'}
-                    className={`${styles.entry}`}
+                    className={() => styles.entry}
                     title={isCollapsed ? title : undefined}
                     onPointerEnter={() => preload?.(screen)}
                     onFocus={() => preload?.(screen)}

@@ -19,7 +19,7 @@ export default function RecentDialogues() {
       <ul className={rail.list} aria-labelledby={heading}>
         {rows.data.map(({ id, title, is_pinned: isPinned, is_answering: isAnswering }) => (
           <li key={id}>
-            <NavLink className={`${rail.entry}`} to={`/dialogue/${id}`} title={title}>
+            <NavLink className={() => rail.entry} to={`/dialogue/${id}`} title={title}>
               <span className={rail.title}>{title}</span>
               {isAnswering && <Answering />}
               {isPinned && <Pinned />}

@@ -13,7 +13,8 @@ import type { Neighbours } from './web/front.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'parlance-web-'));
 const hostFolder = path.join(folder, 'host');
 const registryFile = path.join(folder, 'registry.json');
-const log = createLog({ LOG_LEVEL: 'silent' });
+const logged: string[] = [];
+const log = createLog({ LOG_LEVEL: 'error' }, { write: (told) => logged.push(told) });
 let web: FastifyInstance;
 /** Stands in the page. */
 const script = '(()=>{"use strict"})()';
@@ -41,17 +42,24 @@ function put(file: string, content: string | Buffer): void {
   writeFileSync(target, content);
 }
 
+/** A build's painter: as the host's is, named by its content. */
+function putPainter(name: string, program: string): void {
+  put(`host/painted.${name}.mjs`, program);
+  put('host/painted.json', JSON.stringify({ entries: { painted: [`painted.${name}.mjs`] }, shared: {} }));
+}
+
 beforeAll(async () => {
   const core = { '@parlance/shared/ui/core': ['core.js'] };
   put('host/host.json', JSON.stringify({ entries: { shell: ['shell.css', 'shell.abc.js'] }, parts: { plan: ['plan.abc.js'] }, shared: core }));
   put('host/login.json', JSON.stringify({ entries: { login: ['login.css', 'login.abc.js'] }, shared: {} }));
   put('host/form.json', JSON.stringify({ entries: { form: ['form.css', 'form.abc.js'] }, shared: {} }));
   put('host/form.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<h1>{{text.form.title}}</h1>{{{languages}}}{{{data}}}');
-  put('host/shell.html', '<html lang="{{language}}" data-theme="{{theme}}"><meta name="color-scheme" content="{{schemes}}">{{{early}}}{{{script}}}{{{head}}}<noscript>{{text.noScript}}</noscript>{{{data}}}');
+  put('host/shell.html', '<html lang="{{language}}" data-theme="{{theme}}"><meta name="color-scheme" content="{{schemes}}">{{{early}}}{{{script}}}{{{head}}}<noscript>{{text.noScript}}</noscript><div id="root">{{{painted}}}</div>{{{data}}}');
   put('host/login.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<h1>{{text.login.heading}}</h1>{{{languages}}}{{{themes}}}{{{data}}}');
   const texts = { host: { noScript: 'A & B', login: { heading: 'Hi' }, form: { title: 'Form' }, person: {}, themes: { light: 'L', dark: 'D', system: 'S' }, error: { secret: 'not on the login page' } }, shared: { ui: { retry: 'Once more', close: 'not on the login page' }, errors: { code_wrong: 'Wrong', seats_taken: 'not on the login page', rate_limited: 'Slow' } } };
   for (const language of languages) put(`host/texts/${language}.json`, JSON.stringify(texts));
   put('host/early.js', script);
+  putPainter('first', 'export const paint = ({ texts, remotes, ...painted }) => `<i>${JSON.stringify({ ...painted, lead: texts.host.noScript, remotes: remotes.map(({ base }) => base) })}</i>`;');
   put('host/shell.abc.js', 'shell'.repeat(200));
   put('host/shell.abc.js.br', brotliCompressSync('shell'.repeat(200)));
   put('host/shell.abc.js.map', '{}');
@@ -199,6 +207,33 @@ test('an open screen is asked for ahead, with its pins; a gated one is not', asy
   const preloaded = async (path: string, headers = {}) => [...(await get(path, headers)).body.matchAll(/rel="preload" as="\w+" href="([^"]*)"/g)].map(([, href]) => href);
   expect(await preloaded('/dashboard', signedIn)).toEqual(['/assets/plan.abc.js']);
   expect(await preloaded('/terms/service')).toEqual([]);
+});
+
+describe('what stands in the page before the shell', () => {
+  const paintedIn = (body: string) => /<div id="root">(.*?)<\/div>/.exec(body)?.[1];
+  const asked = (body: string) => JSON.parse(paintedIn(body)?.replace(/<\/?i>/g, '') ?? '') as Record<string, unknown>;
+
+  test('is painted by the build for the address and for what this browser has chosen', async () => {
+    const { body } = await get('/dialogue/1?x=1', { cookie: 'sessionid=s; rail=collapsed; language=de-DE', 'user-agent': 'A browser' });
+    expect(asked(body)).toEqual({ path: '/dialogue/1', language: 'de-DE', userAgent: 'A browser', isCollapsed: true, lead: 'A & B', remotes: ['/remotes/chat/1-a/'] });
+    expect(asked((await get('/', signedIn)).body)).toMatchObject({ language: 'en', isCollapsed: false });
+  });
+
+  test.each(['/terms/privacy-policy', '/error?code=404', '/redirect?to=/'])('%s has no frame, and is not', async (url) => {
+    expect(paintedIn((await get(url, signedIn)).body)).toBe('');
+  });
+
+  test('comes from the next build without a restart; from one that cannot paint a page comes without it, and the log says so once', async () => {
+    putPainter('second', 'export const paint = () => "<b>second</b>";');
+    expect(paintedIn((await get('/', signedIn)).body)).toBe('<b>second</b>');
+    for (const [name, program] of [['third', 'export const paint = () => { throw new Error("no paint"); };'], ['fourth', 'export const other = 1;'], ['fifth', 'not a program']] as const) {
+      putPainter(name, program);
+      const before = logged.length;
+      const pages = [await get('/', signedIn), await get('/', signedIn)];
+      expect(pages.map(({ statusCode, body }) => [statusCode, paintedIn(body)])).toEqual([[200, ''], [200, '']]);
+      expect(logged.slice(before).filter((told) => told.includes(`painted.${name}.mjs paints no page`))).toHaveLength(1);
+    }
+  });
 });
 
 test.each(['/', '/dialogue/1', '/nowhere', '//evil.example/x'])('without a session %s leads to the login', async (url) => {
