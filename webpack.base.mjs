@@ -190,7 +190,8 @@ export function paintedConfig({ directory, development = false }) {
     entry: { painted: './src/painted/painted.tsx' },
     experiments: { outputModule: true },
     output: { ...config.output, filename: 'painted.[contenthash:10].mjs', library: { type: 'module' }, module: true, chunkFormat: 'module', uniqueName: 'parlance-painted', clean: false },
-    module: { rules: rules({ development, namesOnly: true }) },
+    // Nothing is replaced in it while one develops: what changed is another module.
+    module: { rules: rules({ development: false, namesOnly: true }) },
     plugins: [new HostFiles({ fileName: 'painted.json' })],
   };
 }

@@ -1,5 +1,5 @@
 /*
- * The development server: one webpack-dev-server for host, login, forms and all remotes, in front of the web service.
+ * The development server: one webpack-dev-server for the host, its pages and all remotes, in front of the web service.
  *
  * How the parts agree: every program is built in memory and written to `.build/dev/<package>/dist` as well, with
  * `.build/dev/registry.json` beside them. The web service is started with HOST_DIR=.build/dev/host/dist and
@@ -18,7 +18,7 @@ import { pathToFileURL } from 'node:url';
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import webpack from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
-import { earlyConfig, formConfig, hostConfig, loginConfig, remoteConfig } from './webpack.base.mjs';
+import { earlyConfig, formConfig, hostConfig, loginConfig, operatorConfig, paintedConfig, remoteConfig } from './webpack.base.mjs';
 
 const root = import.meta.dirname;
 /** Where the web service finds what is built in development. */
@@ -55,7 +55,7 @@ async function allConfigs(only) {
   );
   return [
     inDevelopment(hostConfig(host), 'host', '/assets/'),
-    ...[loginConfig(host), formConfig(host), earlyConfig(host)].map((page) => ({ ...page, output: { ...page.output, path: path.join(developmentFolder, 'host', 'dist') } })),
+    ...[loginConfig(host), formConfig(host), operatorConfig(host), earlyConfig(host), paintedConfig(host)].map((page) => ({ ...page, output: { ...page.output, path: path.join(developmentFolder, 'host', 'dist') } })),
     ...remotes,
   ];
 }
