@@ -1,6 +1,6 @@
 import { sessionStore, unknownSession } from '@parlance/shared/session';
 import { fakeServer, renderRoutes, signIn, type SignedInAs } from '@parlance/shared/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { readRegistry } from '../remotes/registry.ts';
 import { plainLoader } from '../testing/loaders.ts';
 import { registryLine } from '../testing/registry-lines.ts';
@@ -111,6 +111,17 @@ test('§2: until it is known who is there, a spinner stands in the centre and no
   openAs(null, '/');
   expect(screen.getByRole('status')).toBeInTheDocument();
   expect(asked).toEqual([]);
+});
+
+test('§2: a screen that is on its way has the spinner, and the first one of a page its outline below it', async () => {
+  const coming = plainLoader({ ready: () => undefined, load: () => new Promise(() => undefined) });
+  sessionStore.setState(unknownSession, true);
+  const { user } = renderRoutes(routesFor({ registry, loader: coming }), { path: '/', session: { isAdmin: true } });
+  expect(within(main()).getByText('home title')).toBeInTheDocument();
+  expect(within(main()).getByText('Loading…')).toBeInTheDocument();
+  await user.click(screen.getByRole('link', { name: 'governance title' }));
+  expect(within(main()).queryByText('governance title')).not.toBeInTheDocument();
+  expect(within(main()).getByText('Loading…')).toBeInTheDocument();
 });
 
 test('§2: a screen that fails shows the text errorBoundary.content, and the frame stays', async () => {
