@@ -65,7 +65,7 @@ export const importTable = [
     // What is data like the contract, and imports nothing but it, is for both sides: declarations and the languages' names.
     rule: 'the server and the journeys know the contract of shared and nothing of its browser code',
     files: ['{server,e2e}/**'], except: ['**/*.mjs'], typesToo: true,
-    forbids: (target) => is('@parlance/shared')(target) && !is('@parlance/shared/contract', '@parlance/shared/locales', '@parlance/shared/remote/registry', '@parlance/shared/remote/requirement', '@parlance/shared/remote/surface', '@parlance/shared/i18n/endonyms')(target),
+    forbids: (target) => is('@parlance/shared')(target) && !is('@parlance/shared/contract', '@parlance/shared/locales', '@parlance/shared/remote/painted', '@parlance/shared/remote/registry', '@parlance/shared/remote/requirement', '@parlance/shared/remote/surface', '@parlance/shared/i18n/endonyms')(target),
     refuses: ['server/src/modules/bots/routes.ts', `import { call } from '@parlance/shared/http';`],
     allows: ['server/src/modules/bots/routes.ts', `import { listBots } from '@parlance/shared/contract/api/bots';`],
   },

@@ -72,7 +72,7 @@ test.each(browsers)('$name: the frame stands there without any script, and not a
   expect(stayed.length).toBeGreaterThan(options.viewport === undefined ? 10 : 3);
   expect(Object.fromEntries(stayed.map((part) => [part, after[part]]))).toEqual(Object.fromEntries(stayed.map((part) => [part, before[part]])));
   expect(Object.keys(before).filter((part) => after[part] === undefined)).toEqual([]);
-  expect(await shifts(page)).toBe(0);
+  await eventually.poll(() => shifts(page)).toBe(0);
 });
 
 test('what is painted has the names that the style sheet of the shell knows', async () => {
@@ -85,7 +85,7 @@ test('what is painted has the names that the style sheet of the shell knows', as
     return { number: names.length, unknown: names.filter((name) => !sheets.includes(`.${CSS.escape(name)}`)) };
   });
   await eventually.poll(async () => (await unknown()).unknown).toEqual([]);
-  expect((await unknown()).number).toBeGreaterThan(40);
+  await eventually.poll(async () => (await unknown()).number).toBeGreaterThan(40);
 });
 
 test('a link of it is followed by the code that is on its way, in the same page', async () => {
@@ -132,7 +132,7 @@ test('without JavaScript the page says what it needs, above the frame', async ()
   await page.locator(painted).waitFor();
   const note = page.locator('noscript');
   await eventually(note).toBeVisible();
-  expect((await note.boundingBox())?.y).toBeLessThan(40);
+  await eventually.poll(() => note.evaluate((it) => it.getBoundingClientRect().y)).toBeLessThan(40);
 });
 
 test.each(['/terms/service', '/error?code=404'])('%s has no frame of this kind, and nothing of it', async (path) => {
@@ -140,7 +140,7 @@ test.each(['/terms/service', '/error?code=404'])('%s has no frame of this kind, 
   const letCome = await hold(visitor.page, shellScript);
   await visitor.page.goto(path, { waitUntil: 'commit' });
   await visitor.page.locator('#root').waitFor({ state: 'attached' });
-  expect(await visitor.page.locator('#root > *').count()).toBe(0);
+  await eventually(visitor.page.locator('#root > *')).toHaveCount(0);
   letCome();
   await visitor.page.getByRole('heading', { level: 1 }).waitFor();
 });
