@@ -85,7 +85,7 @@ test('the field grows with a line that has no end and shrinks again, also where 
 
 test('an answer whose formatting cannot be fetched stands as it was written, and is formatted when the network is back', async () => {
   const visitor = await stage.visit();
-  visitor.expectFault(/Failed to load resource: net::ERR_FAILED|A part of the screen could not be fetched/);
+  visitor.expectFault(/Failed to load resource: net::ERR_(?:FAILED|INTERNET_DISCONNECTED)|A part of the screen could not be fetched/);
   const { page, context } = visitor;
   await visitor.signIn('member@pro.example');
   const lost: string[] = [];
