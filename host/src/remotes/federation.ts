@@ -4,7 +4,7 @@ import { surfaceFault, surfaceVersion } from '@parlance/shared/remote/surface';
 import type { RemoteApp } from '@parlance/shared/remote/create-remote-app';
 import { hostInstance } from './federation-runtime.ts';
 import { FileError } from './file-error.ts';
-import { pinOf, publishPins } from './integrity.ts';
+import { giveUpPins, loadPins, pinOf, publishPins } from './integrity.ts';
 
 type Container = NonNullable<Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>>;
 
@@ -39,10 +39,12 @@ export function registerFederation(remotes: readonly RegistryEntry[]): void {
  * Gives the app of a remote. A remote that needs a newer surface is not fetched: a TooNewError. Every call is a new
  * attempt where the last one failed: the federation runtime forgets a rejected entry.
  */
-export async function loadRemoteApp({ remote }: RegistryEntry): Promise<RemoteApp> {
+export async function loadRemoteApp(entry: RegistryEntry): Promise<RemoteApp> {
+  const { remote } = entry;
   if (federation === null) throw new Error('registerFederation() has not been called: no remote is known.');
   const fault = surfaceFault(remote, surfaceVersion);
   if (fault !== null) throw new TooNewError(fault);
+  await loadPins(entry);
   const loaded = await federation.loadRemote<{ default?: RemoteApp }>(`${remote.container}/app`);
   if (typeof loaded?.default?.screens !== 'object') throw new Error(`The remote “${remote.name}” has no app: its src/app.tsx must export createRemoteApp(…) as default.`);
   return loaded.default;
@@ -53,7 +55,9 @@ export async function loadRemoteApp({ remote }: RegistryEntry): Promise<RemoteAp
  * the remote's own code asks for. Fulfilled when the federation runtime, which keeps an entry until it has failed, has
  * forgotten it.
  */
-export async function giveUp({ base }: RegistryEntry): Promise<void> {
+export async function giveUp(remote: RegistryEntry): Promise<void> {
+  const { base } = remote;
+  giveUpPins(remote);
   const files = document.head.querySelectorAll<HTMLScriptElement | HTMLLinkElement>('script[src], link[rel="stylesheet"]');
   for (const file of files) {
     const { pathname } = new URL('src' in file ? file.src : file.href, window.location.href);

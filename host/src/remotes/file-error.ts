@@ -3,8 +3,8 @@ export class FileError extends Error {
   override readonly name = 'FileError';
   readonly request: string;
 
-  constructor(message: string, request: string) {
-    super(message);
+  constructor(message: string, request: string, options?: ErrorOptions) {
+    super(message, options);
     this.request = request;
   }
 }

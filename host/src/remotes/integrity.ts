@@ -1,11 +1,50 @@
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
+import { FileError } from './file-error.ts';
 
 /** Where a remote's build looks for the integrity of its files (webpack/pinned-chunks.mjs): a name user content cannot take. */
 const pinsKey = Symbol.for('parlance.integrity');
 
+/** Milliseconds for the file with the pins of a remote: as for its entry (federation.ts). */
+const deadline = 10_000;
+
+/** File → integrity, by the base of a remote: what the page’s registry does not say itself. */
+const tables = new Map<string, Readonly<Record<string, string>>>();
+const underWay = new Map<string, { readonly end: Promise<void>; readonly giveUp: AbortController }>();
+/** Of these the browser may keep bytes that are not the ones of the pin. */
+const failed = new Set<string>();
+
+/**
+ * Fetches the pins of a remote where the page does not have them; nothing else of it can be loaded before. Everyone who
+ * asks waits for the same, and whoever asks after a failure makes a new attempt.
+ */
+export function loadPins(entry: RegistryEntry): Promise<void> {
+  const { base, pins } = entry;
+  if (pins === undefined || tables.has(base)) return Promise.resolve();
+  const known = underWay.get(base);
+  if (known !== undefined) return known.end;
+  const giveUp = new AbortController();
+  const end = fetchPins(`${base}${pins.file}`, pins.integrity, giveUp.signal).then((table) => void tables.set(base, table)).finally(() => underWay.delete(base));
+  underWay.set(base, { end, giveUp });
+  return end;
+}
+
+/** Lets the pins of a remote that are on their way fail. */
+export const giveUpPins = ({ base }: RegistryEntry): void => underWay.get(base)?.giveUp.abort();
+
+async function fetchPins(url: string, integrity: string, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
+  try {
+    const answer = await fetch(url, { integrity, cache: failed.has(url) ? 'reload' : 'default', signal: AbortSignal.any([signal, AbortSignal.timeout(deadline)]) });
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
+    return (await answer.json()) as Readonly<Record<string, string>>; // the web service made it, and the page names these bytes
+  } catch (error) {
+    failed.add(url);
+    throw new FileError(`${url} could not be loaded, or its bytes are not the ones of the registry.`, url, { cause: error });
+  }
+}
+
 /** The integrity of a file of a remote, or an error: what is not pinned does not run. */
 export function pinOf(entry: RegistryEntry, file: string): string {
-  const pin = entry.remote.integrity[file];
+  const pin = entry.remote.integrity[file] ?? tables.get(entry.base)?.[file];
   if (pin === undefined || !pin.startsWith('sha384-')) {
     throw new Error(`The registry gives no integrity for ${entry.base}${file}; it is not loaded. Build the remote again and replace its registry line.`);
   }

@@ -1,8 +1,10 @@
 import { i18n } from '@parlance/shared/i18n';
 import type { RemoteApp } from '@parlance/shared/remote/create-remote-app';
+import type { RegistryEntry } from '@parlance/shared/remote/registry';
 import type { ComponentType } from 'react';
 import { giveUp, loadRemoteApp } from './federation.ts';
 import { FileError, fileOf } from './file-error.ts';
+import { loadPins } from './integrity.ts';
 import type { Screen } from './registry.ts';
 import { warmTiers } from './shared-tiers.ts';
 
@@ -17,7 +19,7 @@ export type ScreenLoader = {
 
 type Sources = {
   readonly loadApp: (remote: Screen['remote']) => Promise<RemoteApp>;
-  readonly loadTexts: (namespace: string) => Promise<void>;
+  readonly loadTexts: (remote: Screen['remote']) => Promise<void>;
   /** Asks for shared modules before the remote does: one round trip less. */
   readonly warm: (shared: readonly string[]) => void;
   /** Lets everything of a remote that is on its way fail; fulfilled when all of it has been told. */
@@ -58,10 +60,9 @@ export function createScreenLoader(sources: Sources): ScreenLoader {
   }
 
   async function load(screen: Screen, isOver: () => boolean): Promise<ComponentType> {
-    const { name } = screen.remote.remote;
     const [component] = await Promise.all([
       repeat(() => loadCode(screen), sources, isOver),
-      repeat(() => loadTexts(name), sources, isOver),
+      repeat(() => loadTexts(screen.remote), sources, isOver),
     ]);
     ready.set(keyOf(screen), component);
     return component;
@@ -118,12 +119,14 @@ const addressOf = (file: string) => new URL(file, window.location.href).pathname
 const wasPreloaded = (address: string) => [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"]')].some(({ href }) => addressOf(href) === address);
 
 /**
- * Fails where there are none, in the language of the page or in English, which stands in: a person must not read keys.
+ * Fails where a remote has none, in the language of the page or in English, which stands in: a person must not read keys.
  * i18next itself neither throws nor asks again for what failed.
  */
-export async function loadTexts(namespace: string): Promise<void> {
+export async function loadTexts(remote: RegistryEntry): Promise<void> {
+  const { name: namespace } = remote.remote;
   const isThere = (tag: string) => i18n.hasResourceBundle(tag, namespace);
   if (isThere(i18n.language)) return;
+  await loadPins(remote);
   const wasAsked = i18n.options.ns?.includes(namespace) === true;
   await (wasAsked ? i18n.reloadResources(i18n.language, namespace) : i18n.loadNamespaces(namespace));
   if (!i18n.languages.some(isThere)) throw new FileError(`The texts of “${namespace}” in ${i18n.language} could not be fetched.`, `texts of ${namespace}`);

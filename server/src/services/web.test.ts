@@ -153,9 +153,31 @@ test('data blocks cannot be left: no “<” of their content stands in the page
   const [entry] = JSON.parse(block);
   expect(entry.remote.screens[0].titles.en).toBe(screens[0]?.titles.en);
   expect(entry).not.toHaveProperty('dir');
-  // What a build says of itself is asked for by no page.
-  expect(Object.keys(entry.remote.integrity)).toEqual(['entry.js', 'home.js', 'home.css', 'locales/en.json']);
   expect(body).toContain('<noscript>A &amp; B</noscript>');
+});
+
+describe('the pins of a remote', () => {
+  type Entry = { readonly base: string; readonly remote: { readonly integrity: Record<string, string> }; readonly pins?: { readonly file: string; readonly integrity: string } };
+  const chatOn = async (path: string) => (JSON.parse(/id="parlance-registry">(.*?)<\/script>/s.exec((await get(path, signedIn)).body)?.[1] ?? '') as Entry[])[0];
+  // What a build says of itself is asked for by no page.
+  const all = { 'entry.js': 'sha384-e', 'home.js': 'sha384-h', 'home.css': 'sha384-c', 'locales/en.json': 'sha384-l' };
+
+  test('stand in the page that shows it, whoever may see the screen', async () => {
+    for (const path of ['/', '/dashboard']) expect(await chatOn(path)).toMatchObject({ remote: { integrity: all } });
+    expect(await chatOn('/')).not.toHaveProperty('pins');
+  });
+
+  test('are a file of the remote for any other page, which pins the entry and that file; it is named by its content', async () => {
+    const { base, remote, pins = { file: '', integrity: '' } } = (await chatOn('/profile')) ?? { base: '', remote: null };
+    expect(remote?.integrity).toEqual({ 'entry.js': 'sha384-e' });
+    const plain = await get(`${base}${pins.file}`);
+    expect(plain.json()).toEqual(all);
+    expect(plain.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' });
+    expect(pins.integrity).toBe(`sha384-${createHash('sha384').update(plain.body).digest('base64')}`);
+    const small = await get(`${base}${pins.file}`, { 'accept-encoding': 'br' });
+    expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.body);
+    expect((await get(`${base}pins.0000000000000000.json`)).statusCode).toBe(404);
+  });
 });
 
 test('addresses of the services follow the host of the request, unless they are set', async () => {

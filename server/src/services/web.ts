@@ -12,8 +12,10 @@ import { openBuildFiles, type BuildFiles } from './web/build-files.ts';
 import { type Neighbours, frontOf, namesOf } from './web/front.ts';
 import { answerPage, servedReleases } from './web/pages.ts';
 import { openPainter } from './web/painted.ts';
+import { pinsOf } from './web/pins.ts';
 import { closedPolicy, setCommonHeaders } from './web/policy.ts';
 import { type ReleaseSource, type Remotes, openRemotes } from './web/remotes.ts';
+import { sendMade } from './web/send-made.ts';
 
 const hstsSeconds = 365 * 24 * 3600;
 /** Seconds a load balancer waits before it asks a process again that is about to end. */
@@ -90,7 +92,13 @@ function serveFiles(app: FastifyInstance, files: BuildFiles, remotes: Remotes): 
   app.get<{ Params: { name: string; version: string; '*': string } }>('/remotes/:name/:version/*', async (request, reply) => {
     const { name, version, '*': file } = request.params;
     const remote = await remotes.at(`/remotes/${name}/${version}/`);
-    const isOfBuild = remote !== undefined && Object.hasOwn(remote.entry.remote.integrity, file);
+    if (remote === undefined) return notFound(reply);
+    const pins = pinsOf(remote.entry);
+    if (file === pins.file) {
+      reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding').header('cache-control', forever);
+      return sendMade(request, reply, pins.content);
+    }
+    const isOfBuild = Object.hasOwn(remote.entry.remote.integrity, file);
     if (!isOfBuild || !(await sendFile(request, reply, path.join(remote.folder, file), forever))) return notFound(reply);
     return reply;
   });

@@ -61,8 +61,11 @@ export const builtRemote = z.object({
 });
 export type BuiltRemote = z.infer<typeof builtRemote>;
 
-/** One line of the registry: a remote and the base URL its files stand under, version included, with a final slash. */
-export const registryEntry = z.object({ base: z.string(), remote: builtRemote });
+/**
+ * One line of the registry: a remote and the base URL its files stand under, version included, with a final slash. In a
+ * page `remote.integrity` may hold the entry alone; the rest is then in the file `pins`, which has this integrity itself.
+ */
+export const registryEntry = z.object({ base: z.string(), remote: builtRemote, pins: z.optional(z.object({ file: z.string(), integrity: z.string() })) });
 export type RegistryEntry = z.infer<typeof registryEntry>;
 
 /** What `/registry.json` answers: the release of the host, and where the files of each remote stand now. */

@@ -53,21 +53,6 @@ export function dataBlocks(blocks: { config: PageConfig & { isSessionGone?: bool
 
 export const dataBlock = (name: keyof typeof pageBlocks, value: unknown): string => `<script type="application/json" id="${pageBlocks[name]}">${jsonInHtml(value)}</script>`;
 
-/** What a build says of itself, to other builds. */
-const ofBuild: readonly string[] = ['mf-manifest.json', 'mf-stats.json'];
-
-/** What the browser needs of a registry line: which files a screen has, and what it begins with, is the server’s business. What it fetches by itself is pinned; a style sheet cannot pin a font. */
-export function forBrowser({ base, remote }: RegistryEntry): RegistryEntry {
-  return {
-    base,
-    remote: {
-      ...remote,
-      screens: remote.screens.map((screen) => ({ ...screen, files: [], first: [] })),
-      integrity: Object.fromEntries(Object.entries(remote.integrity).filter(([file]) => /\.(js|css|json)$/.test(file) && !ofBuild.includes(file))),
-    },
-  };
-}
-
 /** The options of the login page’s language menu: each language named in itself. */
 export const languageOptions = (chosen: Language): string =>
   languages.map((it) => `<option value="${it}" lang="${it}"${it === chosen ? ' selected' : ''}>${escapeHtml(endonyms[it])}</option>`).join('');

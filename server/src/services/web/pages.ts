@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceName } from '@parlance/shared/contract/endpoint';
 import { languageCookie, languages, preferredLanguage, type Language } from '@parlance/shared/contract/language';
@@ -10,20 +8,17 @@ import type { Config } from '../../config.ts';
 import { ownOrigin } from '../../plugins/addresses.ts';
 import { baseFor } from '../../plugins/service-addresses.ts';
 import { hasSessionCookie, sessionTokenOf } from '../../plugins/session.ts';
-import { acceptedEncodings } from './assets.ts';
 import type { BuildFiles } from './build-files.ts';
 import { earlyBlock, hashOf } from './early.ts';
 import { hintsFor, hintsForASession } from './hints.ts';
-import { dataBlock, dataBlocks, fillPage, forBrowser, formTexts, headOf, languageOptions, loginTexts, operatorTexts, shellTexts, themeOptions, type Theme } from './page.ts';
+import { dataBlock, dataBlocks, fillPage, formTexts, headOf, languageOptions, loginTexts, operatorTexts, shellTexts, themeOptions, type Theme } from './page.ts';
+import { forBrowser } from './pins.ts';
 import { contentPolicy, createNonce } from './policy.ts';
 import type { Remotes } from './remotes.ts';
+import { screenOf } from './screen-of.ts';
+import { sendMade } from './send-made.ts';
 
 export type Site = { readonly config: Config; readonly files: BuildFiles; readonly remotes: Remotes; readonly paint: (painted: Painted) => Promise<string>; /** The services of this process. */ readonly neighbours: ReadonlySet<ServiceName> };
-
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
-/** Made for every answer, so the quality that costs a millisecond or two. */
-const brotliQuality = 5;
 
 /** What is shown to whoever is not signed in. */
 const publicPaths = ['/auth', '/terms', '/error', '/redirect'];
@@ -91,6 +86,7 @@ async function shellPage(site: Site, request: FastifyRequest, address: URL): Pro
     userAgent: request.headers['user-agent'] ?? '',
     isCollapsed: request.cookies[railCookie.name] === railCookie.collapsed,
   });
+  const shown = screenOf(address.pathname, remotes)?.entry;
   const html = fillPage(template, {
     values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
     html: {
@@ -98,7 +94,7 @@ async function shellPage(site: Site, request: FastifyRequest, address: URL): Pro
       early: dataBlock('early', earlyBlock({ address, remotes, config })),
       script: `<script>${script}</script>`,
       head: headOf({ files: host.entries.shell ?? [], nonce, hints: [...hasSessionCookie(request) ? hintsForASession(host) : [], ...hintsFor(address.pathname, remotes, host, language)], preconnect: otherOrigins(request, [config.apiBase]) }),
-      data: dataBlocks({ config, texts: shellTexts(texts), registry: remotes.map(({ entry }) => forBrowser(entry)) }),
+      data: dataBlocks({ config, texts: shellTexts(texts), registry: remotes.map(({ entry }) => forBrowser(entry, entry === shown)) }),
     },
     texts: texts.host,
   });
@@ -208,10 +204,5 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, site: Site
     .header('cache-control', 'no-store')
     .header('vary', 'accept-encoding, accept-language, cookie')
     .type('text/html; charset=utf-8');
-  const [best] = acceptedEncodings(request.headers['accept-encoding']);
-  if (best === undefined) return reply.send(html);
-  const body = best.name === 'br'
-    ? await compressBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
-    : await compressGzip(html);
-  return reply.header('content-encoding', best.name).send(body);
+  return sendMade(request, reply, html);
 }
