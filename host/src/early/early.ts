@@ -2,6 +2,7 @@ import { earlyKey, type EarlyBlock, type EarlyCall, type EarlyCalls } from '@par
 import { pageBlocks } from '@parlance/shared/contract/page-blocks';
 import { csrfTokenToEcho } from '@parlance/shared/http/cookies';
 import { followPainted } from './follow-painted.ts';
+import { warmNumbers } from './warm-numbers.ts';
 
 /**
  * Asks the services for what the code of the page will need, before any of it is there: the web service writes this
@@ -33,3 +34,4 @@ async function emailIn(answer: Response | null): Promise<string | null> {
 
 askEarly();
 document.addEventListener('click', followPainted);
+warmNumbers();

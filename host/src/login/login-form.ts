@@ -1,6 +1,7 @@
 import { pageBlocks } from '@parlance/shared/contract/page-blocks';
 import { onTabNews, tellTabs } from '@parlance/shared/session/tab-news';
 import { wayBack } from '@parlance/shared/way-back';
+import { warmNumbers } from '../early/warm-numbers.ts';
 import { whenLoadedAndIdle } from '../when-idle.ts';
 import { nameThemes, startLanguage, startTheme } from './choices.ts';
 import { fillTexts, readBlock, textsOfPage } from './page-texts.ts';
@@ -37,7 +38,11 @@ export function startLogin(leave: (path: string) => void = (path) => window.loca
   });
   const main = document.querySelector('main');
   // The field has the focus from the start, before the page itself is all there.
-  for (const event of ['focusin', 'input']) main?.addEventListener(event, () => whenLoadedAndIdle(() => prefetch(config.next ?? [])), { once: true });
+  const comeNext = () => whenLoadedAndIdle(() => {
+    prefetch(config.next ?? []);
+    warmNumbers();
+  });
+  for (const event of ['focusin', 'input']) main?.addEventListener(event, comeNext, { once: true });
   startTheme();
   startLanguage(config.language, {
     texts: () => texts,

@@ -56,7 +56,7 @@ beforeAll(async () => {
   put('host/form.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<h1>{{text.form.title}}</h1>{{{languages}}}{{{data}}}');
   put('host/shell.html', '<html lang="{{language}}" data-theme="{{theme}}"><meta name="color-scheme" content="{{schemes}}">{{{early}}}{{{script}}}{{{head}}}<noscript>{{text.noScript}}</noscript><div id="root">{{{painted}}}</div>{{{data}}}');
   put('host/login.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<h1>{{text.login.heading}}</h1>{{{languages}}}{{{themes}}}{{{data}}}');
-  const texts = { host: { noScript: 'A & B', login: { heading: 'Hi' }, form: { title: 'Form' }, person: {}, themes: { light: 'L', dark: 'D', system: 'S' }, error: { secret: 'not on the login page' } }, shared: { ui: { retry: 'Once more', close: 'not on the login page' }, errors: { code_wrong: 'Wrong', seats_taken: 'not on the login page', rate_limited: 'Slow' } } };
+  const texts = { host: { noScript: 'A & B', login: { heading: 'Hi' }, form: { title: 'Form' }, operator: { title: 'Operator' }, person: {}, themes: { light: 'L', dark: 'D', system: 'S' }, error: { secret: 'not on the login page' } }, shared: { ui: { retry: 'Once more', close: 'not on the login page' }, errors: { code_wrong: 'Wrong', seats_taken: 'not on the login page', rate_limited: 'Slow' } } };
   for (const language of languages) put(`host/texts/${language}.json`, JSON.stringify(texts));
   put('host/early.js', script);
   putPainter('first', 'export const paint = ({ texts, remotes, ...painted }) => `<i>${JSON.stringify({ ...painted, lead: texts.host.noScript, remotes: remotes.map(({ base }) => base) })}</i>`;');
@@ -154,6 +154,8 @@ test('data blocks cannot be left: no “<” of their content stands in the page
   expect(entry.remote.screens[0].titles.en).toBe(screens[0]?.titles.en);
   expect(entry).not.toHaveProperty('dir');
   expect(body).toContain('<noscript>A &amp; B</noscript>');
+  // Nor does it bring the texts of pages that are programs of their own.
+  for (const elsewhere of ['"title":"Form"', '"title":"Operator"']) expect(body).not.toContain(elsewhere);
 });
 
 describe('the pins of a remote', () => {

@@ -81,8 +81,8 @@ export const loginTexts = (texts: PageTexts): Texts => chosenTexts(texts, ['logi
 export const formTexts = (texts: PageTexts): Texts => chosenTexts(texts, ['form', 'person', 'footer'], errorsOfForms);
 
 export const operatorTexts = (texts: PageTexts): Texts => chosenTexts(texts, ['operator', 'form', 'person'], errorsOfOperator);
-/** Nobody in the shell is the operator. */
-export const shellTexts = ({ host: { operator: _, ...host }, shared }: PageTexts): Texts => ({ host, shared });
+/** Without those of pages that are programs of their own. */
+export const shellTexts = ({ host: { operator: _, form: __, ...host }, shared }: PageTexts): Texts => ({ host, shared });
 
 function chosenTexts(texts: PageTexts, parts: readonly string[], codes: readonly ErrorCode[]): Texts {
   const part = (from: string | Texts | undefined, names: readonly string[]): Texts => (typeof from === 'object' ? Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]]))) : {});
