@@ -202,7 +202,8 @@ const chunkLoadTimeout = 10_000;
 /** A remote: its declaration is all that a package has to give. */
 export function remoteConfig({ directory, declaration, development = false }) {
   const config = base({ directory, development, isVersioned: true });
-  const sources = [directory, path.join(root, 'shared', 'src'), path.join(root, 'webpack.base.mjs'), path.join(root, 'federation.shared.mjs')];
+  // With what builds it: the plugins in webpack/ write code into it.
+  const sources = [directory, ...['shared/src', 'webpack', 'webpack.base.mjs', 'federation.shared.mjs'].map((place) => path.join(root, place))];
   // From the content, so that nobody who writes content for an earlier release can know it, and builds repeat.
   const container = `parlance_${declaration.name.replaceAll('-', '_')}_${hashSources(...sources).slice(0, 24)}`;
   const shared = remoteShared({ development, claims: declaration.surface });

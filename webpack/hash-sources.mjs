@@ -2,18 +2,19 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-const notSource = new Set(['node_modules', 'dist', 'coverage']);
+const neverBuilt = new Set(['node_modules', 'dist', 'coverage', 'testing', 'jest.config.mjs', 'tsconfig.json']);
+const isBuilt = (name) => !neverBuilt.has(name) && !name.startsWith('.') && !/\.test\.tsx?$/.test(name);
 
 function* filesBelow(directory) {
   for (const name of readdirSync(directory).sort()) {
-    if (notSource.has(name) || name.startsWith('.')) continue;
+    if (!isBuilt(name)) continue;
     const file = path.join(directory, name);
     if (statSync(file).isDirectory()) yield* filesBelow(file);
     else yield file;
   }
 }
 
-/** One hexadecimal name for the content of folders and files: another content, another name. */
+/** One hexadecimal name for the content of folders and files: another content, another name. Of a folder what only tests it is left out. */
 export function hashSources(...paths) {
   const hash = createHash('sha256');
   for (const given of paths) {

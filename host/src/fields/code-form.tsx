@@ -16,7 +16,8 @@ type Props = {
   readonly labels?: { readonly code: string; readonly second: string };
   /** Resolves when the code was the right one, and the second one too. */
   readonly confirm: (code: string, second: string) => Promise<void>;
-  readonly resend: () => Promise<SentCode>;
+  /** Sends another one. Resolves with null where that takes more than a press, and another form asks for it. */
+  readonly resend: () => Promise<SentCode | null>;
   readonly onCancel: () => void;
 };
 
@@ -59,6 +60,7 @@ export function CodeForm({ lead, resendAt, labels, confirm, resend, onCancel }: 
         resendAt={resendAt}
         resend={async () => {
           const again = await resend();
+          if (again === null) return null;
           type('code', '');
           type('second', '');
           form.ref.current?.querySelector('input')?.focus();
@@ -91,8 +93,9 @@ function Resend({ resendAt, resend }: Pick<Props, 'resendAt' | 'resend'>) {
   const again = () =>
     send(async () => {
       setSent(false);
-      setDue(resendAtOf(await resend()));
-      setSent(true);
+      const sent = await resend();
+      if (sent !== null) setDue(resendAtOf(sent));
+      setSent(sent !== null);
       return 'again';
     });
   const said = failure === null ? isSent && t('login.code.resent') : t(failureKey(failure));

@@ -13,6 +13,7 @@ export type ReadPassage = CutPassage & { readonly tokens: readonly string[] };
 export type ExtractionOutcome =
   | { readonly ok: true; readonly passages: readonly ReadPassage[]; readonly tokenizerVersion: number; /** What a web page calls itself; null for everything else. */ readonly title: string | null }
   | { readonly ok: false; readonly code: ExtractionCode; readonly reason: string };
+export type FromExtraction = { readonly kind: 'outcome'; readonly outcome: ExtractionOutcome };
 
 type Reader = (bytes: Uint8Array) => Section[] | Promise<Section[]>;
 
@@ -44,4 +45,5 @@ async function read({ format, bytes }: ExtractionTask): Promise<ExtractionOutcom
 }
 
 if (parentPort === null) throw new Error('extract-worker.ts runs as a worker thread only; extract.ts starts it.');
-parentPort.postMessage(await read(workerData as ExtractionTask)); // the one caller is extract.ts
+const outcome = await read(workerData as ExtractionTask); // the one caller is extract.ts
+parentPort.postMessage({ kind: 'outcome', outcome } satisfies FromExtraction);

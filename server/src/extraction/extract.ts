@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { onceOfKind } from '../thread-message.ts';
 import { ExtractionFailure } from './document.ts';
-import type { ExtractionOutcome, ExtractionTask, ReadPassage } from './extract-worker.ts';
+import type { ExtractionOutcome, ExtractionTask, FromExtraction, ReadPassage } from './extract-worker.ts';
 
 /** What reading one file may take. */
 export type ExtractionLimits = {
@@ -46,7 +47,7 @@ function inThread(task: ExtractionTask, signal: AbortSignal, limits: ExtractionL
     }, lookEveryMs);
     const aborted = () => reject(signal.reason as Error); // whoever aborts gives an error, and so does AbortController itself
     signal.addEventListener('abort', aborted, { once: true });
-    worker.once('message', (outcome: ExtractionOutcome) => resolve(outcome));
+    onceOfKind<FromExtraction>(worker, 'outcome', ({ outcome }) => resolve(outcome));
     worker.once('error', (error: NodeJS.ErrnoException) => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooComplex('It took more memory than a file may.') : reject(error)));
     worker.once('exit', (code) => reject(new Error(`The thread that reads a file ended by itself (exit code ${code}).`)));
     worker.once('exit', () => {

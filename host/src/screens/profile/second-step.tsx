@@ -10,14 +10,13 @@ import { useProfile } from './use-profile.ts';
 
 /**
  * Whether signing in asks for a code as well. Switched by a code: whoever switches it on can read the mails it needs.
- * Switching it off takes the password too, which a session left open does not know.
+ * Switching it off takes the password too, which a session left open does not know. It is asked for before each code, so
+ * that no page keeps it for the next one.
  */
 export function SecondStep() {
   const { t } = useTranslation('host');
   const profile = useProfile();
-  const [stage, setStage] = useState<'closed' | 'password' | 'code'>('closed');
-  /** What another code is asked for with. Whoever comes back enters it anew. */
-  const [password, setPassword] = useState<string>();
+  const [stage, setStage] = useState<'closed' | 'password' | 'code' | 'password for another'>('closed');
   /** When another code can be sent. Until then whoever comes back to switch it on enters the one that is on its way. */
   const [resendAt, setResendAt] = useState(0);
   const { press, isUnderWay } = usePress();
@@ -30,10 +29,9 @@ export function SecondStep() {
   }, [isOpen]);
   if (profile === null) return null;
   const isOn = profile.mfa_preference === 'EMAIL_OTP';
-  const ask = async (typed?: string) => {
-    const sent = await askForSecondStep(isOn ? 'NONE' : 'EMAIL_OTP', typed);
+  const ask = async (password?: string) => {
+    const sent = await askForSecondStep(isOn ? 'NONE' : 'EMAIL_OTP', password);
     setResendAt(resendAtOf(sent));
-    setPassword(typed);
     setStage('code');
     return sent;
   };
@@ -45,14 +43,17 @@ export function SecondStep() {
       return 'again';
     });
   };
-  const close = () => {
-    setPassword(undefined);
-    setStage('closed');
+  const another = async () => {
+    if (!isOn) return ask();
+    setStage('password for another');
+    return null;
   };
+  const close = () => setStage('closed');
   return (
     <Section title={t('profile.secondStep')} note={t(`profile.secondSteps.${profile.mfa_preference}`)}>
       {stage === 'closed' && <div><button ref={button} type="button" className="button" aria-disabled={isUnderWay} onClick={open}>{t(isOn ? 'profile.secondStepChange.off' : 'profile.secondStepChange.on')}</button></div>}
       {stage === 'password' && <PasswordForm email={profile.email} send={ask} onCancel={close} />}
+      {stage === 'password for another' && <PasswordForm email={profile.email} send={ask} onCancel={() => setStage('code')} />}
       {stage === 'code' && (
         <CodeForm
           lead={t(isOn ? 'profile.secondStepChange.sentOff' : 'profile.secondStepChange.sentOn', { email: profile.email })}
@@ -64,7 +65,7 @@ export function SecondStep() {
             setResendAt(0);
             close();
           }}
-          resend={() => ask(password)}
+          resend={another}
           onCancel={close}
         />
       )}

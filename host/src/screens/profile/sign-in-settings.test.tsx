@@ -179,16 +179,31 @@ describe('the second step', () => {
   });
 
   test('is switched off by the password and a code', async () => {
-    server.answer(changeMfa, { ...sent, resend_in: 0 });
+    server.answer(changeMfa, sent);
     server.answer(confirmMfa, profile({ mfa_preference: 'NONE' }));
     const { user, place } = await enterPassword('demo-password-1');
-    await user.click(await place.findByRole('button', { name: 'Send another code' }));
-    await user.type(place.getByRole('textbox', { name: 'Code' }), '123456');
+    await user.type(await place.findByRole('textbox', { name: 'Code' }), '123456');
     await waitFor(() => expect(notices).toEqual(['Signing in now asks for the password alone.']));
     expect(await place.findByText('Off: the password alone is asked for')).toBeInTheDocument();
     await waitFor(() => expect(place.getByRole('button', name('on'))).toHaveFocus());
-    const asked = { mfa_preference: 'NONE', password: 'demo-password-1' };
-    expect(server.requests(changeMfa).map(({ body }) => body)).toEqual([asked, asked]);
+    expect(server.requests(changeMfa).map(({ body }) => body)).toEqual([{ mfa_preference: 'NONE', password: 'demo-password-1' }]);
+  });
+
+  test('asks for the password anew before another code is sent that switches it off, and takes the one on its way meanwhile', async () => {
+    server.answer(changeMfa, { ...sent, resend_in: 0 });
+    const { user, place } = await enterPassword('demo-password-1');
+    await user.click(await place.findByRole('button', { name: 'Send another code' }));
+    expect(await place.findByLabelText('Your password')).toHaveFocus();
+    await user.click(place.getByRole('button', { name: 'Cancel' }));
+    expect(await place.findByRole('textbox', { name: 'Code' })).toHaveFocus();
+    await user.click(place.getByRole('button', { name: 'Send another code' }));
+    const password = await place.findByLabelText('Your password');
+    expect(password).toHaveValue('');
+    expect(server.requests(changeMfa)).toHaveLength(1);
+    await user.type(password, 'demo-password-2');
+    await user.click(place.getByRole('button', { name: 'Send the code' }));
+    expect(await place.findByRole('textbox', { name: 'Code' })).toHaveFocus();
+    expect(server.requests(changeMfa).map(({ body }) => body.password)).toEqual(['demo-password-1', 'demo-password-2']);
   });
 
   test('is not switched off with another password, which is said at its field', async () => {

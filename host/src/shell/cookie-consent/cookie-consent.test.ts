@@ -195,8 +195,9 @@ describe('the prompt and the page', () => {
     const elsewhere = screen.getByRole('button', { name: 'Somewhere else' });
     elsewhere.focus();
     await ask();
-    // The library gives the focus away a tenth of a second later.
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    // The library gives the focus away some time after the prompt is shown.
+    const given = jest.spyOn(HTMLElement.prototype, 'focus');
+    await waitFor(() => expect(given).toHaveBeenCalled());
     expect(elsewhere).toHaveFocus();
     const dialog = await prompt();
     expect(dialog).not.toHaveAttribute('aria-modal');

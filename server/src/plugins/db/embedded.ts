@@ -2,6 +2,7 @@ import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { observedClient } from '../../telemetry/statements.ts';
+import { onceOfKind } from '../../thread-message.ts';
 import { notifyChannel } from '../events.ts';
 import { PreparingClient } from './preparing-client.ts';
 import type { EmbeddedDatabaseOptions, FromWorker, ToWorker } from './embedded-worker.ts';
@@ -48,7 +49,7 @@ export async function startEmbeddedDatabase({ waitMs = waitTimeoutMs, ...options
 
 function ready(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
-    worker.once('message', () => {
+    onceOfKind<FromWorker>(worker, 'ready', () => {
       worker.off('error', reject);
       resolve();
     });
@@ -60,8 +61,7 @@ function ready(worker: Worker): Promise<void> {
 function closed(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`The embedded database did not close within ${closeTimeoutMs} ms.`)), closeTimeoutMs);
-    worker.on('message', (message: FromWorker) => {
-      if (message.kind !== 'closed') return;
+    onceOfKind<FromWorker>(worker, 'closed', () => {
       clearTimeout(late);
       resolve();
     });
