@@ -24,13 +24,16 @@ export async function watchWire(page: Page): Promise<{ readonly transfers: reado
   session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
     if (/^https?:/.test(request.url)) open.set(requestId, { url: request.url, type: type ?? 'Other', bytes: 0, isBeforeLoad: !isLoaded, isAhead: type === 'Other' && request.initialPriority === 'VeryLow' });
   });
-  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+  session.on('Network.responseReceived', ({ requestId, response }) => {
     const request = open.get(requestId);
-    if (request !== undefined) request.bytes += encodedDataLength;
+    if (request !== undefined) request.bytes -= response.encodedDataLength;
   });
-  session.on('Network.loadingFinished', ({ requestId }) => {
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = open.get(requestId);
-    if (request !== undefined) transfers.push(request);
+    if (request === undefined) return;
+    // With the headers; of a page itself Chromium tells the bytes nowhere else.
+    request.bytes += encodedDataLength;
+    transfers.push(request);
   });
   await session.send('Page.enable');
   await session.send('Network.enable');

@@ -8,7 +8,6 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { focusedLink, focusLink } from './painted/kept-focus.ts';
 import { registerFederation } from './remotes/federation.ts';
-import { loadPins } from './remotes/integrity.ts';
 import { offerFederationRuntime } from './remotes/federation-runtime.ts';
 import { readRegistry } from './remotes/registry.ts';
 import { screenLoader } from './remotes/screen-loader.ts';
@@ -23,7 +22,6 @@ import { reportScreens } from './shell/releases/report-screens.ts';
 import { reportVitals } from './shell/releases/report-vitals.ts';
 import { tellOfReleases } from './shell/releases/tell-of-releases.ts';
 import { routesFor } from './shell/routes.tsx';
-import { whenLoadedAndIdle } from './when-idle.ts';
 
 const registry = readRegistry(registryOfPage());
 for (const fault of registry.faults) console.error(fault);
@@ -56,5 +54,3 @@ flushSync(() =>
   ));
 focusLink(container, focused);
 greetNewcomer(consent);
-// So that the first click on another remote's screen does not wait for them; whoever opens one asks again where this fails.
-whenLoadedAndIdle(() => registry.remotes.forEach((remote) => void loadPins(remote).catch(() => undefined)));

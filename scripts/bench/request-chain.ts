@@ -7,13 +7,16 @@ export type Request = { readonly url: string; readonly bytes: number; readonly b
 export async function watchRequests(session: CDPSession): Promise<() => readonly Request[]> {
   const requests = new Map<string, Request & { bytes: number; end: number }>();
   session.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => void requests.set(requestId, { url: request.url, bytes: 0, begin: timestamp, end: Number.POSITIVE_INFINITY }));
-  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+  session.on('Network.responseReceived', ({ requestId, response }) => {
     const request = requests.get(requestId);
-    if (request !== undefined) request.bytes += encodedDataLength;
+    if (request !== undefined) request.bytes -= response.encodedDataLength;
   });
-  session.on('Network.loadingFinished', ({ requestId, timestamp }) => {
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) => {
     const request = requests.get(requestId);
-    if (request !== undefined) request.end = timestamp;
+    if (request === undefined) return;
+    // With the headers; of a page itself Chromium tells the bytes nowhere else.
+    request.bytes += encodedDataLength;
+    request.end = timestamp;
   });
   await session.send('Network.enable');
   return () => [...requests.values()].filter(({ end }) => end < Number.POSITIVE_INFINITY).toSorted((one, other) => one.begin - other.begin);
