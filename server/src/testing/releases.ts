@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import type { BuiltRemote } from '@parlance/shared/remote/registry';
+import type { BuiltFirstCall, BuiltRemote } from '@parlance/shared/remote/registry';
 import { languages } from '@parlance/shared/contract/language';
 import { packRelease } from '../modules/releases/archive.ts';
 import type { Surface } from '../modules/releases/surface.ts';
@@ -12,10 +12,10 @@ export { isInAudience } from '../modules/releases/audience.ts';
 const contentOf = (integrity: BuiltRemote['integrity']) => createHash('sha256').update(JSON.stringify(integrity)).digest('hex').slice(0, 12);
 const pinOf = (content: string) => `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
-type Given = { readonly name?: string; readonly code: string; readonly paths?: readonly string[]; readonly takes?: readonly string[]; /** Further files, pinned as the others are. */ readonly files?: Readonly<Record<string, string>> };
+type Given = { readonly name?: string; readonly code: string; readonly paths?: readonly string[]; /** What each screen begins with. */ readonly first?: readonly Partial<BuiltFirstCall>[]; readonly takes?: readonly string[]; /** Further files, pinned as the others are. */ readonly files?: Readonly<Record<string, string>> };
 
 /** Writes a build of a remote as webpack would, with `code` in its entry; gives what it declares. */
-export function writeBuild(folder: string, { name = 'admin', code, paths = ['/dashboard'], takes = ['useSession'], files: further = {} }: Given) {
+export function writeBuild(folder: string, { name = 'admin', code, paths = ['/dashboard'], first = [], takes = ['useSession'], files: further = {} }: Given) {
   const files: Record<string, string> = { ...further, 'entry.js': code, ...Object.fromEntries(languages.map((language) => [`locales/${language}.json`, '{}'])) };
   const integrity = Object.fromEntries(Object.entries(files).sort().map(([file, content]) => [file, pinOf(content)]));
   const remote = {
@@ -23,7 +23,7 @@ export function writeBuild(folder: string, { name = 'admin', code, paths = ['/da
     version: `1.0.0-${contentOf(integrity)}`,
     entry: 'entry.js',
     container: `parlance_${name.replaceAll('-', '_')}_${'0'.repeat(24)}`,
-    screens: paths.map((at) => ({ id: at.slice(1), path: at, titles: { en: at } })),
+    screens: paths.map((at) => ({ id: at.slice(1), path: at, titles: { en: at }, first })),
     reserved: [],
     locales: Object.fromEntries(languages.map((language) => [language, `locales/${language}.json`])),
     integrity,

@@ -35,7 +35,7 @@ let built: string;
 beforeAll(async () => {
   const names = ['useSession', 'sessionStore'];
   put('host/host.json', JSON.stringify({ entries: { shell: ['shell.abc.js'] }, shared: {}, surface: { '@parlance/shared/session': { version: '0.1.0', names } } }));
-  put('host/shell.html', '{{{head}}}{{{data}}}');
+  put('host/shell.html', '{{{early}}}{{{head}}}{{{data}}}');
   put('host/early.js', '');
   for (const language of languages) put(`host/texts/${language}.json`, JSON.stringify({ host: {}, shared: {} }));
   const lines = [['admin', '/dashboard'], ['chat', '/']].map(([name = '', at = '']) => {
@@ -215,6 +215,20 @@ test('a canary reaches the organisations that a plan, an id or a share names, by
   for (const repeated of [1, 2]) expect([(await putIt(setAudience.path, { version, audience: null })).statusCode, repeated]).toEqual([200, repeated]);
   await served(version);
   expect((await list()).items[0]).toMatchObject({ current: version, canary: null });
+});
+
+test('a page asks early for what the release of its very session begins with, and for nothing of another', async () => {
+  const [pro, free] = [await cookieOf('member@pro.example'), await cookieOf('owner@free.example')];
+  const askedAt = async (at: string, cookie: string): Promise<string[]> =>
+    JSON.parse(/id="parlance-early">(.*?)<\/script>/s.exec((await webs[0].inject({ url: at, headers: { cookie } })).body)?.[1] ?? '').ask.map((address: string) => new URL(address).pathname + new URL(address).search);
+  const { version, archive } = release({ code: 'asks for bots', first: [{ path: '/bots/v1/bots', query: { limit: 7 } }] });
+  expect((await shipIt(archive, 'admin', { percent: 0, organizations: [], plans: ['Pro'] })).statusCode).toBe(200);
+  await served(version, pro);
+  const always = await askedAt('/dashboard', free);
+  expect(always.join()).not.toContain('limit=7');
+  expect(await askedAt('/dashboard', pro)).toEqual([...always, '/bots/v1/bots?limit=7']);
+  expect(await askedAt('/', pro)).toEqual(await askedAt('/', free));
+  expect((await back(version)).statusCode).toBe(200);
 });
 
 test('a canary that is taken back leaves everyone with what everyone has', async () => {
