@@ -1,4 +1,3 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { boundedFetch } from './bounded-fetch.ts';
 import type { Price } from './catalog.ts';
 import { failureOf } from './failures.ts';
@@ -25,13 +24,18 @@ const textsInOneCall = 96;
 const callTimeoutMs = 30_000;
 
 export function createEmbedder({ baseUrl, apiKey, modelName, provider, price = null }: EmbedderSettings): Embedder {
-  const api = createOpenAICompatible({ name: 'model', baseURL: baseUrl.replace(/\/+$/, ''), fetch: boundedFetch, ...(apiKey === undefined ? {} : { apiKey }) });
-  const model = api.embeddingModel(modelName);
+  // Its library is loaded with the first text: many installations declare no such model.
+  const open = async () => {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+    const api = createOpenAICompatible({ name: 'model', baseURL: baseUrl.replace(/\/+$/, ''), fetch: boundedFetch, ...(apiKey === undefined ? {} : { apiKey }) });
+    return api.embeddingModel(modelName);
+  };
   return {
     name: modelName,
     provider,
     price,
     async embed(texts, signal) {
+      const model = await open();
       const vectors: (readonly number[])[] = [];
       let [inputTokens, isEstimated] = [0, false];
       for (let at = 0; at < texts.length; at += textsInOneCall) {

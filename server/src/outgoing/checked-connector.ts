@@ -5,6 +5,7 @@ import { buildConnector } from 'undici';
 import { OutgoingFailure } from './outgoing-failure.ts';
 import { bareHost, isPublicAddress } from './public-address.ts';
 
+export type IsAllowed = (host: string, port: string) => boolean;
 export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /** A host that has more addresses is tried at these. */
@@ -17,7 +18,7 @@ const lookupAll: Lookup = (hostname) => systemLookup(hostname, { all: true, orde
  * Connects to public addresses alone. A name is looked up once, and the connection goes to an address that was checked: a
  * name that means something else a moment later changes nothing. The peer of the open connection is asked again.
  */
-export function checkedConnector(isAllowed: (host: string, port: string) => boolean, lookup: Lookup = lookupAll): buildConnector.connector {
+export function checkedConnector(isAllowed: IsAllowed, lookup: Lookup = lookupAll): buildConnector.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs });
   return (options, callback) => {
     const host = bareHost(options.hostname);

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
-import { Agent, type Response, fetch } from 'undici';
-import { type Lookup, checkedConnector } from './checked-connector.ts';
+import type { Response } from 'undici';
+import type { CheckedClient } from './checked-client.ts';
+import type { IsAllowed, Lookup } from './checked-connector.ts';
 import { OutgoingFailure } from './outgoing-failure.ts';
 import { bareHost, isPublicAddress } from './public-address.ts';
 
@@ -8,9 +9,6 @@ import { bareHost, isPublicAddress } from './public-address.ts';
 const redirectsAtMost = 5;
 const defaultTimeoutMs = 20_000;
 const defaultMaxBytes = 5_000_000;
-const headersMaxBytes = 65_536;
-/** Of one host; further requests wait. */
-const connectionsAHost = 8;
 const addressMaxLength = 4_000;
 
 export type OutgoingRequest = {
@@ -50,11 +48,12 @@ export type Outgoing = {
 
 export function createOutgoing({ allowedHosts, lookup }: { allowedHosts: readonly string[]; lookup?: Lookup }): Outgoing {
   const listed = new Set(allowedHosts.map((host) => host.toLowerCase()));
-  const isAllowed = (bare: string, port: string) => {
+  const isAllowed: IsAllowed = (bare, port) => {
     const host = bare.includes(':') ? `[${bare}]` : bare;
     return listed.has(host) || listed.has(`${host}:${port}`);
   };
-  const agent = new Agent({ connect: checkedConnector(isAllowed, lookup), connections: connectionsAHost, maxHeaderSize: headersMaxBytes, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 1_000 });
+  let client: Promise<CheckedClient> | null = null;
+  const opened = () => (client ??= import('./checked-client.ts').then(({ createClient }) => createClient(isAllowed, lookup)));
   return {
     mayGo(address) {
       const url = webAddress(address);
@@ -66,7 +65,7 @@ export function createOutgoing({ allowedHosts, lookup }: { allowedHosts: readonl
       const late = AbortSignal.timeout(timeoutMs);
       const until = signal === undefined ? late : AbortSignal.any([signal, late]);
       try {
-        const { response, url } = await follow(agent, urlOf(address), request, until);
+        const { response, url } = await follow(await opened(), urlOf(address), request, until);
         const bytes = await readWithin(response, maxBytes);
         return { status: response.status, url: url.href, contentType: response.headers.get('content-type') ?? '', bytes };
       } catch (error) {
@@ -79,7 +78,7 @@ export function createOutgoing({ allowedHosts, lookup }: { allowedHosts: readonl
         const url = urlOf(String(address));
         const request = { method: init.method ?? 'GET', headers: Object.fromEntries(new Headers(init.headers)), secretHeaders, ...(typeof init.body === 'string' ? { body: init.body } : {}) };
         try {
-          const { response } = await follow(agent, url, request, init.signal ?? null);
+          const { response } = await follow(await opened(), url, request, init.signal ?? null);
           const body = response.body === null ? null : bounded(response.body as ReadableStream<Uint8Array>, maxBytes); // undici's stream is Node's own
           return new globalThis.Response(isBodiless(response.status) ? null : body, { status: response.status, headers: Object.fromEntries(response.headers) });
         } catch (error) {
@@ -88,7 +87,7 @@ export function createOutgoing({ allowedHosts, lookup }: { allowedHosts: readonl
         }
       };
     },
-    close: () => agent.destroy(),
+    close: async () => (await client)?.close(),
   };
 }
 
@@ -97,12 +96,12 @@ const isBodiless = (status: number) => status === 204 || status === 205 || statu
 type Request = Pick<OutgoingRequest, 'method' | 'headers' | 'secretHeaders' | 'body'>;
 
 /** Follows what an address leads on to; each step is checked as the first one was. */
-async function follow(agent: Agent, first: URL, request: Request, signal: AbortSignal | null): Promise<{ response: Response; url: URL }> {
+async function follow(client: CheckedClient, first: URL, request: Request, signal: AbortSignal | null): Promise<{ response: Response; url: URL }> {
   let url = first;
   let { method = 'GET', body } = request;
   for (let redirects = 0; ; redirects++) {
     const headers = url.origin === first.origin ? { ...request.headers, ...request.secretHeaders } : { ...request.headers };
-    const response = await fetch(url, { dispatcher: agent, method, headers, redirect: 'manual', signal, ...(body === undefined ? {} : { body }) });
+    const response = await client.fetch(url, { method, headers, redirect: 'manual', signal, ...(body === undefined ? {} : { body }) });
     const location = response.headers.get('location');
     if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return { response, url };
     await response.body?.cancel();

@@ -27,7 +27,6 @@ import { deleteOldActs } from '../modules/limits/limits.ts';
 import { deleteOldReservations } from '../modules/limits/storage.ts';
 import { deleteOldMail } from '../modules/mail/clean.ts';
 import { mailDelivery } from '../modules/mail/deliver.ts';
-import { openMailServer } from '../modules/mail/smtp.ts';
 import { memberImporting } from '../modules/members/import-job.ts';
 import { deleteOldImports } from '../modules/members/imports.ts';
 import { embedderOf, registerModels } from '../modules/models/register.ts';
@@ -67,7 +66,8 @@ export type WorkerDependencies = Pick<Dependencies, 'config' | 'db' | 'events' |
 /** What runs without a request. Any number of workers may do the same: each job is safe to do twice. */
 export async function startWorker({ config, db, events, log, storage, pool }: WorkerDependencies): Promise<{ close(): Promise<void> }> {
   const { SMTP_URL, MAIL_FROM, DATABASE_URL } = config;
-  const server = SMTP_URL === undefined || MAIL_FROM === undefined ? null : openMailServer({ SMTP_URL, MAIL_FROM });
+  // Where mails stay here, nothing of a client of mail servers is loaded.
+  const server = SMTP_URL === undefined || MAIL_FROM === undefined ? null : (await import('../modules/mail/smtp.ts')).openMailServer({ SMTP_URL, MAIL_FROM });
   const embedder = embedderOf(readDeclared(config));
   const outgoing = createOutgoing({ allowedHosts: config.OUTGOING_ALLOWED_HOSTS ?? [] });
   let secrets: Secrets | null = null;

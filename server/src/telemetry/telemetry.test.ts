@@ -13,6 +13,7 @@ import { startCollector } from '../testing/collector.ts';
 import { type Figure, readFigures } from '../testing/figures.ts';
 import { startModelServer } from '../testing/model-server.ts';
 import { endPrograms, filledFolder, type Program, signIn, startProgram, temporaryFolder } from '../testing/program.ts';
+import { reportLoaded } from '../testing/report-loaded.ts';
 import { instruments } from './instruments.ts';
 import { isOwnHost } from './models.ts';
 
@@ -23,9 +24,6 @@ afterAll(async () => {
   await collector.close();
   await model.close();
 });
-
-/** Has a program say on standard error what it loads of OpenTelemetry. */
-const reportLoaded = `--import=data:text/javascript,${encodeURIComponent(`import { registerHooks } from 'node:module'; registerHooks({ load(url, context, next) { if (url.includes('opentelemetry')) process.stderr.write('loaded ' + url + '\\n'); return next(url, context); } });`)}`;
 
 const word = 'Zanzibar-7781';
 const email = 'member@pro.example';
@@ -96,7 +94,7 @@ test('a question is one trace from the request to the model and the jobs; nothin
 });
 
 test('figures have no other labels than are declared, and no more values than the program has names for', async () => {
-  const program = start({ METRICS_PORT: '0', NODE_OPTIONS: reportLoaded });
+  const program = start({ METRICS_PORT: '0', NODE_OPTIONS: reportLoaded('opentelemetry') });
   const { api = '', web = '', charts = '', payment = '', metrics = '' } = await program.ready;
   const ask = await signIn(api, email);
   await ask(listBots.path);
@@ -153,7 +151,7 @@ test('the figures’ port waits for a request no longer than the other servers',
 });
 
 test('without a setting nothing of it is loaded', async () => {
-  const off = start({ NODE_OPTIONS: reportLoaded });
+  const off = start({ NODE_OPTIONS: reportLoaded('opentelemetry') });
   expect(Object.keys(await off.ready)).not.toContain('metrics');
   await stop(off);
 });

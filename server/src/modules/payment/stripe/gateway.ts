@@ -1,15 +1,14 @@
 import Stripe from 'stripe';
 import { ApiError } from '../../../plugins/api-error.ts';
-import type { StripeSettings } from './settings.ts';
+import { pageHours } from './page-hours.ts';
 import type { Reversal } from './reversals.ts';
+import type { StripeSettings } from './settings.ts';
 import { type Told, toldBy, toldByIntent, toldBySession } from './told.ts';
 
 /** Milliseconds until a request to their host is given up; a person waits for it. */
 const timeoutMs = 15_000;
 /** Seconds within which an event must arrive after it was signed: what somebody has recorded is not believed later. */
 const toleranceSeconds = 300;
-/** Hours for which a page to pay on is open: within the day that they allow. */
-export const pageHours = 23;
 
 /** A page to pay on: where it is while it is open, else what is known of how it ended. */
 export type Page = { readonly id: string; readonly url: string | null; readonly told: Told | null };

@@ -7,7 +7,8 @@ import { type Terms, termsOf } from '../../billing/terms.ts';
 import type { PaymentProvider } from '../provider.ts';
 import { applyTold } from '../settle.ts';
 import type { PaymentTables } from '../tables.ts';
-import { type Page, type StripeGateway, type Wanted, pageHours } from './gateway.ts';
+import type { Page, StripeGateway, Wanted } from './gateway.ts';
+import { pageHours } from './page-hours.ts';
 
 export type PaymentRow = Selectable<PaymentTables['payments']>;
 

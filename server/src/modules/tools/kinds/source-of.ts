@@ -2,7 +2,6 @@ import { type ToolKind, type ToolSettings, builtInToolIds } from '@parlance/shar
 import { calculator } from './calculator.ts';
 import { dateTime } from './date-time.ts';
 import { httpAction } from './http-action.ts';
-import { mcp } from './mcp.ts';
 import { openApi } from './openapi.ts';
 import type { DescribedFunction, Reach, ToolSource } from './tool-source.ts';
 import { webPage } from './web-page.ts';
@@ -20,5 +19,11 @@ type Made = { readonly settings: ToolSettings; readonly description: string; rea
 export function sourceOf({ settings, description, functions }: Made, reach: Reach): ToolSource {
   if (settings.kind === 'http') return httpAction(settings, description, reach);
   if (settings.kind === 'openapi') return openApi(settings, functions, reach);
-  return mcp(settings, reach);
+  return loaded(async () => (await import('./mcp.ts')).mcp(settings, reach));
 }
+
+/** A source whose code is large, and loaded by whoever uses it. */
+const loaded = (load: () => Promise<ToolSource>): ToolSource => ({
+  functions: async (signal) => (await load()).functions(signal),
+  call: async (name, values, signal) => (await load()).call(name, values, signal),
+});

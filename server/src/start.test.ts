@@ -1,0 +1,36 @@
+import { endPrograms, filledFolder, startProgram } from './testing/program.ts';
+import { packagesLoaded, reportLoaded } from './testing/report-loaded.ts';
+
+jest.setTimeout(90_000);
+afterAll(endPrograms);
+
+/** Each takes megabytes from every process that loads it, and is for what somebody does later, or has set. */
+const large = [
+  // Who is asked for it: a tool, a document, an invoice.
+  '@modelcontextprotocol/sdk',
+  'mathjs',
+  'undici',
+  '@mozilla/readability',
+  'csv-parse',
+  'linkedom',
+  'mammoth',
+  'pdfjs-dist',
+  'read-excel-file',
+  'unpdf',
+  'pdfkit',
+  // Whose settings are given: vectors, mails, payments, a bucket.
+  '@ai-sdk/openai-compatible',
+  'nodemailer',
+  'stripe',
+  'aws4fetch',
+];
+
+test('what is large and needed later is not loaded when the product is ready', async () => {
+  // It holds the embedded database, whatever the other tests run on.
+  const program = startProgram({ DATA_DIR: filledFolder(), NODE_OPTIONS: reportLoaded('/node_modules/') });
+  await program.ready;
+  program.child.kill('SIGTERM');
+  const { code, stderr } = await program.ended;
+  const loaded = packagesLoaded(stderr);
+  expect({ code, hasSaid: loaded.has('fastify'), large: large.filter((name) => loaded.has(name)) }).toEqual({ code: 0, hasSaid: true, large: [] });
+});
