@@ -10,7 +10,7 @@ export type ServerTests = { readonly onPglite: readonly string[]; readonly onPos
 /** Where the embedded database is another thing than PostgreSQL: folders and files, all of which are asked on both. */
 const asksTheEmbedded = [
   // How it is opened, migrated, locked, written to the disk, saved and closed, and what a kill leaves of it.
-  'backup/backup.test.ts', 'backup/running.test.ts', 'demo/', 'main.test.ts', 'plugins/db/', 'modules/automations/killed.test.ts', 'modules/dialogues/migration.test.ts', 'modules/knowledge/migration.test.ts', 'modules/registration/migration.test.ts', 'modules/usage/killed.test.ts',
+  'backup/backup.test.ts', 'backup/running.test.ts', 'demo/', 'main.test.ts', 'plugins/db/', 'modules/automations/killed.test.ts', 'modules/dialogues/migration.test.ts', 'modules/knowledge/migration.test.ts', 'modules/registration/migration.test.ts', 'modules/usage/killed.test.ts', 'start.test.ts',
   // Jobs, and what else several would do at once of whom only one may: here there is one connection.
   'jobs/', 'modules/mail/', 'modules/models/ledger.test.ts', 'modules/schedules/many-schedules.test.ts',
   // Answers and streams, which hear of each other in the process itself.
@@ -25,7 +25,7 @@ const asksTheEmbedded = [
 const postgresAlone = ['backup/move.test.ts', 'modules/executions/killed.test.ts', 'plugins/db/broken-connection.test.ts', 'plugins/db/deadlock.test.ts', 'plugins/db/migrate-killed.test.ts', 'plugins/db/migrate-locked.test.ts', 'plugins/db/silence.test.ts', 'plugins/db/tenant-role.test.ts', 'plugins/events.test.ts', 'testing/test-database.test.ts'];
 
 /** They keep what they ask in a database, which answers nothing else on the other; or nobody else may open theirs. */
-const pgliteAlone = ['backup/running.test.ts', 'plugins/db/embedded-refused.test.ts', 'plugins/db/full-log.test.ts', 'plugins/db/maintenance.test.ts', 'modules/files/not-what-they-say.test.ts'];
+const pgliteAlone = ['backup/running.test.ts', 'plugins/db/embedded-refused.test.ts', 'plugins/db/full-log.test.ts', 'plugins/db/maintenance.test.ts', 'modules/files/not-what-they-say.test.ts', 'start.test.ts'];
 
 /** By whom a file of tests comes to a database. */
 const leadsToDatabase = /^testing\/(?:old-database|postgres|program|test-database)\.ts$/;

@@ -14,6 +14,8 @@ async function openPainted(visitor: Visitor, path = '/'): Promise<() => void> {
   const letCome = await hold(visitor.page, shellScript);
   await visitor.page.goto(path, { waitUntil: 'commit' });
   await visitor.page.locator(`${painted} main`).waitFor();
+  // Nothing is painted before the sheet has come, and nothing stands where it will.
+  await eventually.poll(() => visitor.page.evaluate(() => [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet !== null))).toBe(true);
   return letCome;
 }
 
