@@ -7,6 +7,7 @@ import path from 'node:path';
 import { eventually } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
 import { alsoPinned, builtLines, type OtherRegistry } from '../harness/other-registry.ts';
+import { untilQuiet } from '../harness/quiet.ts';
 import { botCards } from '../harness/screens.ts';
 
 let registry: OtherRegistry;
@@ -53,7 +54,8 @@ test('every file of every remote is one of them, but for what its build says of 
 const places: Readonly<Record<string, string>> = { chat: '/', 'agent-studio': '/agent-controller', admin: '/user-group-manager', registration: '/terms/service' };
 
 test('one byte changed in each file of each remote: none of them runs; as they were built all of them do', async () => {
-  const { page, context, open, signIn, expectFault } = await stage.visit();
+  const visitor = await stage.visit();
+  const { page, context, open, signIn, expectFault } = visitor;
   expectFault(/Failed to find a valid digest|integrity checks failed/);
   await signIn('owner@pro.example');
   const ran: string[] = [];
@@ -62,12 +64,15 @@ test('one byte changed in each file of each remote: none of them runs; as they w
     const own = addresses.filter((address) => address.startsWith(base));
     await open(places[remote.name] ?? `no place for ${remote.name}`);
     await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor();
-    await context.route(/\/remotes\//, (route) => {
+    // What the page itself loads is to be as it was built.
+    await untilQuiet(visitor);
+    const isOwn = ({ pathname }: URL) => own.includes(pathname);
+    await context.route(isOwn, (route) => {
       const address = new URL(route.request().url()).pathname;
       return route.fulfill({ contentType: types[path.extname(address)] ?? '', body: `${readFileSync(fileAt(address), 'utf8')}\n` });
     });
     ran.push(...await page.evaluate(loadAll, own));
-    await context.unroute(/\/remotes\//);
+    await context.unroute(isOwn);
     whole.push(...await page.evaluate(loadAll, own));
   }
   console.info(`FE-04: ${ran.length} of ${addresses.length} files with one byte more were run, applied or read`);
