@@ -22,35 +22,38 @@ import { reportScreens } from './shell/releases/report-screens.ts';
 import { reportVitals } from './shell/releases/report-vitals.ts';
 import { tellOfReleases } from './shell/releases/tell-of-releases.ts';
 import { routesFor } from './shell/routes.tsx';
+import { startOrWait } from './waiting-shell.ts';
 
-const registry = readRegistry(registryOfPage());
-for (const fault of registry.faults) console.error(fault);
-offerFederationRuntime();
-registerFederation(registry.remotes);
-startSessionRedirects();
+await startOrWait(async (since) => {
+  const registry = readRegistry(registryOfPage());
+  for (const fault of registry.faults) console.error(fault);
+  offerFederationRuntime();
+  registerFederation(registry.remotes);
+  startSessionRedirects();
 
-// Who the person is, the texts and the first screen's code are asked for at once; none of them waits for another.
-void loadSession().catch((error: unknown) => console.error('The session could not be loaded.', error));
-await startI18n();
-startScreenOfPage(registry, screenLoader);
+  // Who the person is, the texts and the first screen's code are asked for at once; none of them waits for another.
+  void loadSession().catch((error: unknown) => console.error('The session could not be loaded.', error));
+  await startI18n();
+  startScreenOfPage(registry, screenLoader);
 
-const container = document.getElementById('root');
-if (container === null) throw new Error('The page has no element #root; host/pages/shell.html has lost it.');
-const router = createBrowserRouter(routesFor({ registry, loader: screenLoader }));
-const consent = startShellConsent();
-measureWhenIdle(router, registry.screens, consent);
-startNotices();
-tellOfConnection();
-tellOfReleases(registry);
-reportScreens();
-reportVitals(router, registry.screens);
-const focused = focusedLink(container);
-// At once, so that what is painted goes when the shell stands in its place.
-flushSync(() =>
-  createRoot(container).render(
-    <StrictMode>
-      <RouterProvider router={router} />
-    </StrictMode>,
-  ));
-focusLink(container, focused);
-greetNewcomer(consent);
+  const container = document.getElementById('root');
+  if (container === null) throw new Error('The page has no element #root; host/pages/shell.html has lost it.');
+  const router = createBrowserRouter(routesFor({ registry, loader: screenLoader, isTakenOver: since > 0 }));
+  const consent = startShellConsent();
+  measureWhenIdle(router, registry.screens, consent);
+  startNotices();
+  tellOfConnection();
+  tellOfReleases(registry);
+  reportScreens();
+  reportVitals(router, registry.screens, since);
+  const focused = focusedLink(container);
+  // At once, so that what is painted goes when the shell stands in its place.
+  flushSync(() =>
+    createRoot(container).render(
+      <StrictMode>
+        <RouterProvider router={router} />
+      </StrictMode>,
+    ));
+  focusLink(container, focused);
+  greetNewcomer(consent);
+});

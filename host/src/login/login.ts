@@ -5,5 +5,4 @@ import './login.css';
 import { startCookies } from './cookies.ts';
 import { startLogin } from './login-form.ts';
 
-startLogin();
-startCookies();
+startCookies(startLogin());

@@ -18,10 +18,10 @@ import { profileScreen } from './own-screens.ts';
 import { PageFrame } from './page-frame.tsx';
 import { PageTitle } from './page-title.tsx';
 
-type Given = { readonly registry: Registry; readonly loader: ScreenLoader; readonly parts?: PartLoader };
+type Given = { readonly registry: Registry; readonly loader: ScreenLoader; readonly parts?: PartLoader; /** The page before was another one in the same document, which no browser announces. */ readonly isTakenOver?: boolean };
 
 /** All addresses of the site: the shell’s own, and the ones the registry brings. Each screen fails for itself. */
-export function routesFor({ registry, loader, parts }: Given): RouteObject[] {
+export function routesFor({ registry, loader, parts, isTakenOver = false }: Given): RouteObject[] {
   const isServed = (path: string) => screenAt(registry.screens, path) !== undefined;
   const route = (screen: Screen): RouteObject => ({
     path: screen.path,
@@ -38,7 +38,7 @@ export function routesFor({ registry, loader, parts }: Given): RouteObject[] {
   const alone = registry.screens.filter(({ frame }) => frame === 'page').map(route);
   return [
     {
-      element: <ShellBoundary><RouteOutlet /><RouteFocus placeAt={(path) => placeAt(registry.screens, path)} /></ShellBoundary>,
+      element: <ShellBoundary><RouteOutlet /><RouteFocus placeAt={(path) => placeAt(registry.screens, path)} isTakenOver={isTakenOver} /></ShellBoundary>,
       HydrateFallback: () => null,
       children: [
         {

@@ -46,7 +46,7 @@ export function openLogin({ address, leave, config = {} }: Given): void {
   }
   // Without it the page puts its work off by a timer, which would run in a later test.
   if (!('requestIdleCallback' in window)) Object.assign(window, { requestIdleCallback: () => 0 });
-  forgetPageBefore = recordListeners(() => startLogin(leave));
+  forgetPageBefore = recordListeners(() => startLogin({ leave }));
 }
 
 /** Takes the listeners away again that `start` adds to the window and for other tabs: a test has one of each for all its pages. */

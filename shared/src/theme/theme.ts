@@ -24,23 +24,26 @@ function servedChoice(): ThemeChoice {
   return isThemeChoice(served) ? served : 'system';
 }
 
-const store = createStore(() => {
+const createThemeStore = () => {
   const choice = servedChoice();
-  return { choice, scheme: schemeOf(choice) };
-});
-devicePrefersDark().addEventListener('change', () => {
-  const { choice } = store.getState();
-  store.setState({ scheme: schemeOf(choice) });
-});
+  const store = createStore(() => ({ choice, scheme: schemeOf(choice) }));
+  devicePrefersDark().addEventListener('change', () => store.setState({ scheme: schemeOf(store.getState().choice) }));
+  return store;
+};
+
+let ofPage: ReturnType<typeof createThemeStore> | null = null;
+/** Made when somebody asks first: behind the login page this code is there before the page that it serves. */
+const themeStore = () => (ofPage ??= createThemeStore());
 
 /** Applies a choice at once, on every part of the page, and keeps it for a year on this device. */
 export function chooseTheme(choice: ThemeChoice): void {
   document.documentElement.dataset.theme = choice;
   document.cookie = `${themeCookie}=${choice}; path=/; max-age=${oneYearInSeconds}; samesite=lax`;
-  store.setState({ choice, scheme: schemeOf(choice) });
+  themeStore().setState({ choice, scheme: schemeOf(choice) });
 }
 
 /** The person's choice, and whether the page is light or dark because of it. */
 export function useTheme(): { readonly choice: ThemeChoice; readonly scheme: Scheme } {
-  return useSyncExternalStore(store.subscribe, store.getState);
+  const { subscribe, getState } = themeStore();
+  return useSyncExternalStore(subscribe, getState);
 }

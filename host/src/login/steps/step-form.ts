@@ -83,6 +83,6 @@ export function startForm<Field extends string>({ page, form, fields, idle, busy
     if (said.kind === 'beside') show({ kind: 'nothing' });
   });
   // Back from the next page: the browser shows this one as it was left, busy.
-  window.addEventListener('pageshow', ({ persisted }) => persisted && setBusy(false));
+  window.addEventListener('pageshow', ({ persisted }) => persisted && setBusy(false), { signal: page.gone });
   return { say, setBusy, sayAnswer: (answer) => show(answer === undefined ? { kind: 'nothing' } : { kind: 'above', answer }) };
 }

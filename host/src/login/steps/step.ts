@@ -33,6 +33,8 @@ export type Step = {
 export type LoginPage = {
   readonly apiBase: string;
   readonly texts: () => Texts;
+  /** Another page has taken the place of this one, in the same document. */
+  readonly gone: AbortSignal;
   /** Shows a step as a further entry of the history; the one before remembers the e-mail too. */
   readonly go: (name: StepName, remembered?: Remembered) => void;
   /** Shows a step in place of this one. */

@@ -30,7 +30,7 @@ export type Steps = {
 };
 
 /** Shows one step of the sign-in at a time. `given` is what the steps ask of the page and is not about steps. */
-export function startSteps(given: Pick<LoginPage, 'apiBase' | 'texts' | 'goOn'>): Steps {
+export function startSteps(given: Pick<LoginPage, 'apiBase' | 'texts' | 'gone' | 'goOn'>): Steps {
   const made = new Map<StepName, Step>();
   const stepOf = (name: StepName): Step => {
     const step = made.get(name) ?? makers[name](page);
@@ -79,7 +79,8 @@ export function startSteps(given: Pick<LoginPage, 'apiBase' | 'texts' | 'goOn'>)
 
   let current: StepName = 'password';
   const form = stepOf(current).element;
-  window.addEventListener('popstate', follow);
+  window.addEventListener('popstate', follow, { signal: given.gone });
+  given.gone.addEventListener('abort', () => stepOf(current).leave?.());
   if (stepInAddress() !== 'password' || Object.keys(removeSecrets()).length > 0 || isAccountDeleted()) follow();
   else if (part<HTMLInputElement>(form, 'email').value === '') part<HTMLInputElement>(form, 'email').value = entry().email ?? '';
   return {

@@ -13,6 +13,8 @@ export type ConsentPage = {
   readonly onChosen: (chosen: Chosen) => void;
   /** The prompt or the settings were to be shown, and their code could not be fetched. */
   readonly onTrouble: (error: unknown) => void;
+  /** Another page has taken the place of this one, in the same document: nothing is asked here any more. */
+  readonly gone?: AbortSignal;
 };
 
 /** Tabs of two releases of the product talk over it; what they say is only that there is something to read. */
@@ -30,7 +32,7 @@ export type CookieConsent = Consent & {
  * The choice of this browser about cookies. The cookie is the truth: it is read when the page starts, when somebody
  * chooses here or in another tab, and whenever the page is seen again. The dialogs are fetched when one is to be shown.
  */
-export function createCookieConsent({ supportEmail, onChosen, onTrouble }: ConsentPage): CookieConsent {
+export function createCookieConsent({ supportEmail, onChosen, onTrouble, gone = new AbortController().signal }: ConsentPage): CookieConsent {
   const listeners = new Set<() => void>();
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(channelName);
   let found: FoundChoice = readChoice();
@@ -45,13 +47,16 @@ export function createCookieConsent({ supportEmail, onChosen, onTrouble }: Conse
     if (found.state === 'chosen') dialogs?.closePrompt();
   };
   const refreshWhenSeen = () => void (document.visibilityState === 'visible' && refresh());
-  channel?.addEventListener('message', refresh);
-  document.addEventListener('visibilitychange', refreshWhenSeen);
-  window.addEventListener('focus', refresh);
+  const untilGone = { signal: gone };
+  channel?.addEventListener('message', refresh, untilGone);
+  document.addEventListener('visibilitychange', refreshWhenSeen, untilGone);
+  window.addEventListener('focus', refresh, untilGone);
+  gone.addEventListener('abort', () => dialogs?.closePrompt());
 
   const withDialogs = async (open: (there: Dialogs, given: DialogsGiven) => Promise<unknown>) => {
     try {
       dialogs ??= await import('./dialogs.ts');
+      if (gone.aborted) return;
       await open(dialogs, {
         supportEmail: supportEmail(),
         onChosen(event, by) {

@@ -14,11 +14,13 @@ const digits = 1000;
 
 /**
  * Measures the vitals of this page, each with the release that was there at that moment, and sends them once: when the page is
- * hidden first. They say nothing of who it is, and nothing is kept in the browser, so they need no consent (docs/adr/0051).
+ * hidden first. They say nothing of who it is, and nothing is kept in the browser, so they need no consent (docs/adr/0051). What happened
+ * before `since` (milliseconds of `performance.now()`) was the login page's.
  */
-export function measureVitals(here: () => Release | undefined): void {
+export function measureVitals(here: () => Release | undefined, since: number): void {
   const measured = new Map<WebVital, Measured>();
-  const measure = (vital: WebVital) => ({ value }: MetricType) => {
+  const measure = (vital: WebVital) => ({ value, entries }: MetricType) => {
+    if (entries.some(({ startTime }) => startTime < since)) return;
     const release = here();
     // The shell's own screens belong to no release.
     if (release !== undefined) measured.set(vital, { remote: release.name, version: release.version, vital, value: Math.round(value * digits) / digits });

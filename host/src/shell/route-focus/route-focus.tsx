@@ -7,7 +7,12 @@ import { keepTop, returnTo, scrollerOfPage } from './scroll.ts';
 type Props = {
   /** What of a path is the place itself; the rest is a detail within it. */
   readonly placeAt: (path: string) => string;
+  /** The first page came without the browser loading it. */
+  readonly isTakenOver?: boolean;
 };
+
+/** The router’s key for the entry of the history that it began with. */
+const firstKey = 'default';
 
 /** What the page was like when its last address was left. */
 type Left = { readonly path: string; readonly heading: SeenHeading | null; readonly focused: Element | null };
@@ -17,7 +22,7 @@ type Left = { readonly path: string; readonly heading: SeenHeading | null; reado
  * focus on its heading, Back leads to where one was, and whoever listens is told where they are. Render it after the
  * screens, so that their own effects run first.
  */
-export function RouteFocus({ placeAt }: Props) {
+export function RouteFocus({ placeAt, isTakenOver = false }: Props) {
   const location = useLocation();
   const type: string = useNavigationType();
   const left = useRef<Left | null>(null);
@@ -52,11 +57,12 @@ export function RouteFocus({ placeAt }: Props) {
     const from = left.current;
     left.current = null;
     // The page was loaded, at this address or at one that led here: the browser's own focus is right.
-    if (from === null || (type === 'REPLACE' && from.heading === null && !isUnderWay.current)) return undefined;
+    const isLoaded = from === null ? !(isTakenOver && location.key === firstKey) : type === 'REPLACE' && from.heading === null && !isUnderWay.current;
+    if (isLoaded) return undefined;
     const top = type === 'POP' ? (tops.current.get(location.key) ?? 0) : 0;
     const stopReturning = top > 0 ? returnTo(top) : undefined;
-    const isDetail = placeAt(from.path) === placeAt(pathname) && isStillThere(from.heading);
-    const stopWaiting = isDetail ? undefined : begin(from.focused);
+    const isDetail = from !== null && placeAt(from.path) === placeAt(pathname) && isStillThere(from.heading);
+    const stopWaiting = isDetail ? undefined : begin(from?.focused ?? null);
     return () => {
       stopReturning?.();
       stopWaiting?.();

@@ -45,7 +45,7 @@ export function headOf({ files, nonce, hints, preconnect }: { files: readonly st
 }
 
 /** The JSON data blocks of a page. They are data, not scripts: the policy has no exception for them. */
-export function dataBlocks(blocks: { config: PageConfig & { isSessionGone?: boolean; next?: readonly Hint[] }; texts: Texts; registry?: readonly RegistryEntry[] }): string {
+export function dataBlocks(blocks: { config: PageConfig & { isSessionGone?: boolean; shell?: readonly string[]; next?: readonly Hint[] }; texts: Texts; registry?: readonly RegistryEntry[] }): string {
   return Object.entries(blocks)
     .map(([name, value]) => dataBlock(name as keyof typeof pageBlocks, value)) // the keys are those of pageBlocks by the parameter's type
     .join('\n    ');

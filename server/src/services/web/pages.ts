@@ -106,9 +106,9 @@ async function loginPage(site: Site, request: FastifyRequest, address: URL): Pro
   const language = languageOf(request);
   const [template, texts, login, host, remotes] = await Promise.all([files.text('login.html'), textsIn(files, language), files.program('login'), files.program('host'), site.remotes.served(sessionTokenOf(request))]);
   const config = pageConfigFor(site, request, language, releaseOf(login.entries.login));
-  const wanted = (address.searchParams.get('to') ?? '/').split(/[?#]/, 1)[0] ?? '/';
+  const wanted = wantedAfter(address);
   const isSessionGone = isSignedOut(site.config, request);
-  const shell = (host.entries.shell ?? []).map((file) => ({ href: `/assets/${file}`, as: file.endsWith('.css') ? 'style' : 'script' }) as const);
+  const shell = (host.entries.shell ?? []).map((file) => `/assets/${file}`);
   const nonce = createNonce();
   const html = fillPage(template, {
     values: { language, theme: themeOf(request), schemes: schemesOf(themeOf(request)) },
@@ -116,11 +116,18 @@ async function loginPage(site: Site, request: FastifyRequest, address: URL): Pro
       head: headOf({ files: login.entries.login ?? [], nonce, hints: [], preconnect: otherOrigins(request, [config.apiBase]) }),
       languages: languageOptions(language),
       themes: themeOptions(themeOf(request), texts.host),
-      data: dataBlocks({ config: { ...config, isSessionGone, next: [...shell, ...hintsForASession(host), ...hintsFor(wanted, remotes, host, language)] }, texts: loginTexts(texts) }),
+      early: dataBlock('early', earlyBlock({ address: wanted, remotes, config })),
+      data: dataBlocks({ config: { ...config, isSessionGone, shell, next: [...hintsForASession(host), ...hintsFor(wanted.pathname, remotes, host, language)] }, texts: loginTexts(texts) }),
     },
     texts: texts.host,
   });
   return { html, nonce };
+}
+
+/** Where somebody goes after signing in, as far as it is on this origin (shared/src/way-back has the last word in the browser). */
+function wantedAfter({ searchParams }: URL): URL {
+  const start = new URL('http://parlance.invalid/');
+  return URL.parse(searchParams.get('to') ?? '/', start) ?? start;
 }
 
 /** The page of any form. What it asks is fetched by its script: this service knows no data. */

@@ -6,7 +6,7 @@ import { getWhoami } from '@parlance/shared/contract/api/session';
 import { earlyKey, type EarlyBlock, type EarlyCalls } from '@parlance/shared/contract/early';
 import { pageBlocks } from '@parlance/shared/contract/page-blocks';
 import { fakeServer } from '@parlance/shared/testing';
-import { askEarly } from './early.ts';
+import { askEarly } from './ask-early.ts';
 
 const server = fakeServer();
 const main = 'http://localhost:3000/api/main';
