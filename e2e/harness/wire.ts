@@ -9,7 +9,10 @@ export type Transfer = {
   readonly bytes: number;
   /** It was asked for before the page's load event; what is fetched afterwards, when idle, is for the next page. */
   readonly isBeforeLoad: boolean;
-  /** It is fetched ahead, for the next page: a link with rel=prefetch, which Chromium asks for last of all and as nothing in particular. */
+  /**
+   * It is fetched ahead, for the next page: a link with rel=prefetch, which Chromium asks for last of all and as nothing in
+   * particular. So is what runs of it afterwards, which comes from the cache where there is one.
+   */
   readonly isAhead: boolean;
 };
 
@@ -18,11 +21,13 @@ export async function watchWire(page: Page): Promise<{ readonly transfers: reado
   const session = await page.context().newCDPSession(page);
   const transfers: Transfer[] = [];
   const open = new Map<string, Transfer & { bytes: number }>();
+  const ahead = new Set<string>();
   let isLoaded = false;
   // Chromium sends the events of one page in order, so what is asked for after this event is after the load.
   session.on('Page.loadEventFired', () => (isLoaded = true));
   session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
-    if (/^https?:/.test(request.url)) open.set(requestId, { url: request.url, type: type ?? 'Other', bytes: 0, isBeforeLoad: !isLoaded, isAhead: type === 'Other' && request.initialPriority === 'VeryLow' });
+    if (type === 'Other' && request.initialPriority === 'VeryLow') ahead.add(request.url);
+    if (/^https?:/.test(request.url)) open.set(requestId, { url: request.url, type: type ?? 'Other', bytes: 0, isBeforeLoad: !isLoaded, isAhead: ahead.has(request.url) });
   });
   session.on('Network.responseReceived', ({ requestId, response }) => {
     const request = open.get(requestId);

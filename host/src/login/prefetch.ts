@@ -7,13 +7,9 @@ export function savesData(): boolean {
   return typeof connection === 'object' && connection !== null && 'saveData' in connection && connection.saveData === true;
 }
 
-/** Fetches what comes after signing in while the person types. */
-export function prefetch(files: readonly NextFile[]): void {
-  for (const { href, as } of files) {
-    const link = document.createElement('link');
-    link.rel = 'prefetch';
-    link.as = as;
-    link.href = href;
-    document.head.append(link);
-  }
+/** Fetches what comes after signing in while the person types, after all that this page needs itself. Gives the links. */
+export function prefetch(files: readonly NextFile[]): readonly HTMLLinkElement[] {
+  const links = files.map(({ href, as }) => Object.assign(document.createElement('link'), { rel: 'prefetch', as, href }));
+  document.head.append(...links);
+  return links;
 }

@@ -1,4 +1,6 @@
 import { type StartShell, waitingKey } from '../waiting-shell.ts';
+import { whenIdle } from '../when-idle.ts';
+import { prefetch } from './prefetch.ts';
 
 /** The shell that is loaded behind the login page. */
 export type ShellAhead = {
@@ -9,25 +11,37 @@ export type ShellAhead = {
   readonly start: Promise<StartShell>;
 };
 
-/** Loads the shell behind this page: its code runs until it would start, and waits there (host/src/waiting-shell.ts). */
+/**
+ * Loads the shell behind this page: it is fetched after everything else, then its code runs until it would start, and waits
+ * there (host/src/waiting-shell.ts).
+ */
 export function loadShellAhead(files: readonly string[]): ShellAhead {
-  const [sheets, scripts] = [files.filter((file) => file.endsWith('.css')), files.filter((file) => file.endsWith('.js'))];
+  const scripts = files.filter((file) => file.endsWith('.js'));
+  const sheets = files.filter((file) => file.endsWith('.css')).map((href) => Object.assign(document.createElement('link'), { rel: 'stylesheet', media: 'not all', href }));
   // Style elements of the shell need the nonce of this page's policy, which it looks for at its own sheet.
   const { nonce } = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"][nonce]') ?? {};
-  const links = sheets.map((href) => Object.assign(document.createElement('link'), { rel: 'stylesheet', media: 'not all', href }));
-  for (const link of links) link.setAttribute('nonce', nonce ?? '');
+  for (const sheet of sheets) sheet.setAttribute('nonce', nonce ?? '');
   const programs = scripts.map((src) => Object.assign(document.createElement('script'), { async: false, src }));
   const waits = new Promise<StartShell>((resolve) => Object.assign(globalThis, { [waitingKey]: resolve }));
-  const loaded = [...links, ...programs].map(untilLoaded);
-  document.head.append(...links, ...programs);
-  const start = Promise.all(loaded).then(() => waits);
+  const run = async () => {
+    const loaded = allLoaded([...sheets, ...programs]);
+    document.head.append(...sheets, ...programs);
+    await loaded;
+    return waits;
+  };
+  const start = fetched(files).then(() => new Promise<void>(whenIdle)).then(run);
   // Whoever signs in hears of it; who does not misses nothing.
   start.catch(() => undefined);
-  return { scripts, sheets: links, start };
+  return { scripts, sheets, start };
 }
 
-const untilLoaded = (element: HTMLElement) =>
-  new Promise<void>((resolve, reject) => {
+/** Safari has no prefetch, and would never say that it is done. */
+async function fetched(files: readonly string[]): Promise<void> {
+  if (document.createElement('link').relList.supports('prefetch')) await allLoaded(prefetch(files.map((href) => ({ href, as: href.endsWith('.css') ? 'style' : 'script' }))));
+}
+
+const allLoaded = (elements: readonly HTMLElement[]) =>
+  Promise.all(elements.map((element) => new Promise<void>((resolve, reject) => {
     element.addEventListener('load', () => resolve(), { once: true });
     element.addEventListener('error', () => reject(new Error(`${element.outerHTML} could not be loaded.`)), { once: true });
-  });
+  })));
