@@ -55,7 +55,7 @@ beforeAll(async () => {
   put('host/form.json', JSON.stringify({ entries: { form: ['form.css', 'form.abc.js'] }, shared: {} }));
   put('host/form.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<h1>{{text.form.title}}</h1>{{{languages}}}{{{data}}}');
   put('host/shell.html', '<html lang="{{language}}" data-theme="{{theme}}"><meta name="color-scheme" content="{{schemes}}">{{{early}}}{{{script}}}{{{head}}}<noscript>{{text.noScript}}</noscript><div id="root">{{{painted}}}</div>{{{data}}}');
-  put('host/login.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<h1>{{text.login.heading}}</h1>{{{languages}}}{{{themes}}}{{{data}}}');
+  put('host/login.html', '<html lang="{{language}}" data-theme="{{theme}}">{{{head}}}<h1>{{text.login.heading}}</h1>{{{languages}}}{{{themes}}}{{{early}}}{{{data}}}');
   const texts = { host: { noScript: 'A & B', login: { heading: 'Hi' }, form: { title: 'Form' }, operator: { title: 'Operator' }, person: {}, themes: { light: 'L', dark: 'D', system: 'S' }, error: { secret: 'not on the login page' } }, shared: { ui: { retry: 'Once more', close: 'not on the login page' }, errors: { code_wrong: 'Wrong', seats_taken: 'not on the login page', rate_limited: 'Slow' } } };
   for (const language of languages) put(`host/texts/${language}.json`, JSON.stringify(texts));
   put('host/early.js', script);
@@ -97,8 +97,9 @@ test('a page carries the whole header set, and lets run no script but files and 
   expect(headers['permissions-policy']).toContain('camera=()');
 });
 
-async function askedEarly(url: string): Promise<{ readonly ask: readonly string[]; readonly keys: string; readonly registration: object }> {
-  const { body } = await get(url, signedIn);
+type Asked = { readonly ask: readonly string[]; readonly keys: string; readonly registration: object };
+async function askedEarly(url: string, headers: Record<string, string> = signedIn): Promise<Asked> {
+  const { body } = await get(url, headers);
   return JSON.parse(/id="parlance-early">(.*?)<\/script>/.exec(body)?.[1] ?? 'null');
 }
 
@@ -284,6 +285,21 @@ test('the login page comes in the language asked for, with the texts it shows an
   expect(body).toContain('"code_wrong":"Wrong"');
   expect(body).toContain('"ui":{"retry":"Once more"}');
   expect(body).not.toContain('not on the login page');
+});
+
+test('the login page lets the shell that takes its place do what the shell’s own page lets it do', async () => {
+  const policyOf = async (url: string, headers: Record<string, string>) => String((await get(url, headers)).headers['content-security-policy']).replaceAll(/'nonce-[\w-]+'/g, 'nonce').replace(/ 'sha256-[^']+'/, '');
+  expect(await policyOf('/auth/login', {})).toBe(await policyOf('/', signedIn));
+  const { body } = await get('/auth/login');
+  expect(body).toContain('"shell":["/assets/shell.css","/assets/shell.abc.js"]');
+});
+
+test('it asks for what the page of the shell would, as soon as somebody has signed in, and repeats no id of an address', async () => {
+  const loginFor = (to: string) => askedEarly(`/auth/login?to=${encodeURIComponent(to)}`, {});
+  expect(await loginFor('/')).toEqual(await askedEarly('/'));
+  const { ask: person } = await askedEarly('/terms/service');
+  for (const to of ['/bots/secret', '/?q=mine', '/dashboard', '//elsewhere.example/x']) expect({ to, ask: (await loginFor(to)).ask }).toEqual({ to, ask: person });
+  for (const nowhere of ['/bots/%ff', 'http://[', '']) expect(await loginFor(nowhere)).toEqual(await askedEarly('/'));
 });
 
 test('the page of a form is for anyone, knows neither shell nor remotes, and tells no other site its address', async () => {

@@ -12,10 +12,11 @@ const prefer = (scheme: 'light' | 'dark') =>
 let chooseTheme: typeof choose;
 let useTheme: typeof use;
 beforeAll(async () => {
-  document.documentElement.dataset.theme = 'light';
-  // What is asked of a device is made once, when the module is loaded.
+  document.documentElement.dataset.theme = 'dark';
   window.matchMedia = () => device as unknown as MediaQueryList;
   ({ chooseTheme, useTheme } = await import('@parlance/shared/theme'));
+  // The code may be there before the page that it serves, behind the login page.
+  document.documentElement.dataset.theme = 'light';
 });
 
 function Shown() {

@@ -20,9 +20,10 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const create = (supportEmail = () => 'help@chat.example'): CookieConsent =>
+const create = (supportEmail = () => 'help@chat.example', gone?: AbortSignal): CookieConsent =>
   createCookieConsent({
     supportEmail,
+    ...(gone === undefined ? {} : { gone }),
     onChosen: (it) => chosen.push(it),
     onTrouble: (error) => {
       throw error;
@@ -49,6 +50,22 @@ async function ask(consent = create()): Promise<CookieConsent> {
 /** For the dialogs it is read as soon as their code is there. What asked for them first has read it when another dialog is shown. */
 const supportEmail = jest.fn(() => 'never@chat.example');
 beforeEach(() => supportEmail.mockClear());
+
+test('a page that has given way to another one takes its question away, asks nothing more and hears of no choice', async () => {
+  const gone = new AbortController();
+  const consent = await ask(create(undefined, gone.signal));
+  const heard = jest.fn();
+  consent.onChange(heard);
+  gone.abort();
+  await waitFor(() => expect(isPromptShown()).toBe(false));
+  consent.offer();
+  // Whoever asks next is the only one to be shown.
+  await ask(create(() => 'next@chat.example'));
+  expect(within(await prompt()).getByRole('link', { name: 'next@chat.example' })).toBeInTheDocument();
+  await user.click(within(await prompt()).getByRole('button', { name: /Accept/ }));
+  fireEvent.focus(window);
+  expect(heard).not.toHaveBeenCalled();
+});
 
 describe('who is asked', () => {
   test('a person who has not chosen, with the address of customer support', async () => {

@@ -45,11 +45,11 @@ function Frame() {
 
 const placeAt = (path: string) => /^\/(list|steps)?[^/]*/.exec(path)?.[0] ?? path;
 
-function show(at = '/') {
+function show(at = '/', isTakenOver = false) {
   const router = createMemoryRouter(
     [
       {
-        element: <><Frame /><RouteFocus placeAt={(path) => (path.startsWith('/dialogue') ? path : placeAt(path))} /></>,
+        element: <><Frame /><RouteFocus placeAt={(path) => (path.startsWith('/dialogue') ? path : placeAt(path))} isTakenOver={isTakenOver} /></>,
         children: [
           { path: '/', element: <><h1>Home</h1><Link to="/dialogue/2">Ask</Link></> },
           { path: '/long', element: <h1>Long</h1> },
@@ -121,6 +121,17 @@ describe('the focus', () => {
     await heading('Long');
     await afterPaint();
     expect(document.body).toHaveFocus();
+  });
+
+  test.each([['/long', 'Long'], ['/gone', 'Long']])('goes to the heading of the first screen where the page came without the browser loading it: %s', async (at, title) => {
+    show(at, true);
+    await waitFor(async () => expect(await heading(title)).toHaveFocus());
+  });
+
+  test('… which may be long in coming', async () => {
+    show('/later', true);
+    act(letIn);
+    await waitFor(async () => expect(await heading('Later')).toHaveFocus());
   });
 
   test('follows a navigation that leads to another address', async () => {

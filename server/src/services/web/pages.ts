@@ -8,7 +8,7 @@ import type { Config } from '../../config.ts';
 import { ownOrigin } from '../../plugins/addresses.ts';
 import { baseFor } from '../../plugins/service-addresses.ts';
 import { hasSessionCookie, sessionTokenOf } from '../../plugins/session.ts';
-import type { BuildFiles } from './build-files.ts';
+import type { BuildFiles, ServedRemote } from './build-files.ts';
 import { earlyBlock, hashOf } from './early.ts';
 import { hintsFor, hintsForASession } from './hints.ts';
 import { dataBlock, dataBlocks, fillPage, formTexts, headOf, languageOptions, loginTexts, operatorTexts, shellTexts, themeOptions, type Theme } from './page.ts';
@@ -116,7 +116,7 @@ async function loginPage(site: Site, request: FastifyRequest, address: URL): Pro
       head: headOf({ files: login.entries.login ?? [], nonce, hints: [], preconnect: otherOrigins(request, [config.apiBase]) }),
       languages: languageOptions(language),
       themes: themeOptions(themeOf(request), texts.host),
-      early: dataBlock('early', earlyBlock({ address: wanted, remotes, config })),
+      early: dataBlock('early', earlyBlock({ address: hasId(wanted, remotes) ? address : wanted, remotes, config })),
       data: dataBlocks({ config: { ...config, isSessionGone, shell, next: [...hintsForASession(host), ...hintsFor(wanted.pathname, remotes, host, language)] }, texts: loginTexts(texts) }),
     },
     texts: texts.host,
@@ -127,8 +127,21 @@ async function loginPage(site: Site, request: FastifyRequest, address: URL): Pro
 /** Where somebody goes after signing in, as far as it is on this origin (shared/src/way-back has the last word in the browser). */
 function wantedAfter({ searchParams }: URL): URL {
   const start = new URL('http://parlance.invalid/');
-  return URL.parse(searchParams.get('to') ?? '/', start) ?? start;
+  const wanted = URL.parse(searchParams.get('to') ?? '/', start);
+  return wanted !== null && isDecodable(wanted.pathname) ? wanted : start;
 }
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Of such an address the login page repeats nothing: what its screen begins with is asked for when that is there. */
+const hasId = ({ pathname }: URL, remotes: readonly ServedRemote[]) => Object.keys(screenOf(pathname, remotes)?.params ?? {}).length > 0;
 
 /** The page of any form. What it asks is fetched by its script: this service knows no data. */
 async function formPage(site: Site, request: FastifyRequest): Promise<Page> {
