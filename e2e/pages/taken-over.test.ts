@@ -63,16 +63,16 @@ test('who signs in stays in the document: each call is made once and used, and t
   await signInByForm(page, member, demoPassword);
   await botCards(page).first().waitFor();
   await untilQuiet(visitor);
-  expect(await isSameDocument(page)).toBe(true);
-  expect(new URL(page.url()).pathname).toBe('/');
+  await eventually.poll(() => isSameDocument(page)).toBe(true);
+  await eventually(page).toHaveURL((url) => url.pathname === '/');
   const asked = visitor.requested.map((url) => new URL(url).pathname);
   const paths = [getWhoami.path, getProfile.path, getRegistrationStatus.path, jwksPath, listBots.path, '/'];
   expect(paths.map((path) => [path, asked.filter((it) => it === path || it.endsWith(`/api/main${path}`)).length])).toEqual(paths.map((path) => [path, 1]));
   await eventually.poll(() => unusedEarly(page)).toEqual([]);
   await eventually(page.getByRole('heading', { level: 1 })).toBeFocused();
   // Nothing of what was typed is left in the page.
-  expect(await page.content()).not.toContain(demoPassword);
-  expect(await page.locator('input[type=password]').count()).toBe(0);
+  await eventually.poll(() => page.content()).not.toContain(demoPassword);
+  await eventually(page.locator('input[type=password]')).toHaveCount(0);
 });
 
 test.each([
@@ -88,8 +88,9 @@ test.each([
   await page.locator('#password').fill(demoPassword);
   await page.locator('#password').press('Enter');
   await botCards(page).first().waitFor();
-  expect(await isSameDocument(page)).toBe(true);
-  expect([await page.locator('html').getAttribute('data-theme'), await page.locator('html').getAttribute('lang')]).toEqual([theme, language]);
+  await eventually.poll(() => isSameDocument(page)).toBe(true);
+  await eventually(page.locator('html')).toHaveAttribute('data-theme', theme);
+  await eventually(page.locator('html')).toHaveAttribute('lang', language);
   const opened = await visitor.context.newPage();
   await opened.goto('/');
   await botCards(opened).first().waitFor();
@@ -116,7 +117,7 @@ test('Back leads to where one was before the login page, and another sign-in beg
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL((url) => url.pathname === '/auth/login');
   await page.getByLabel('E-mail', { exact: true }).waitFor();
-  expect(await page.evaluate(() => 'documentOfSession' in globalThis)).toBe(false);
+  await eventually.poll(() => page.evaluate(() => 'documentOfSession' in globalThis)).toBe(false);
 });
 
 test('a dialogue that was asked for is there, and its stream goes on in the same document', async () => {
@@ -131,10 +132,10 @@ test('a dialogue that was asked for is there, and its stream goes on in the same
   const { page } = await openLogin(`/auth/login?to=${encodeURIComponent(pathname)}`);
   await signInByForm(page, member, demoPassword);
   await finishedAnswer(page, 2);
-  expect(new URL(page.url()).pathname).toBe(pathname);
+  await eventually(page).toHaveURL((url) => url.pathname === pathname);
   await ask(page, 'And who has to agree?');
   await finishedAnswer(page, 4);
-  expect(await isSameDocument(page)).toBe(true);
+  await eventually.poll(() => isSameDocument(page)).toBe(true);
 });
 
 test('a second tab that waits at its login page goes on with the first, in its own document too', async () => {
@@ -146,7 +147,7 @@ test('a second tab that waits at its login page goes on with the first, in its o
   await second.waitForURL((url) => url.pathname === '/dialogues');
   await second.getByRole('heading', { level: 1, name: 'Dialogues' }).waitFor();
   await botCards(visitor.page).first().waitFor();
-  expect(await isSameDocument(second)).toBe(true);
+  await eventually.poll(() => isSameDocument(second)).toBe(true);
 });
 
 test('whose workspace has expired is told so', async () => {
@@ -166,7 +167,7 @@ test('a shell that is still on its way is waited for', async () => {
   await eventually.poll(() => visitor.requested.filter((url) => new URL(url).pathname === '/').length).toBe(1);
   letCome();
   await botCards(page).first().waitFor();
-  expect(await isSameDocument(page)).toBe(true);
+  await eventually.poll(() => isSameDocument(page)).toBe(true);
 });
 
 describe('the browser loads the page', () => {
@@ -176,7 +177,7 @@ describe('the browser loads the page', () => {
     await change(page, (html) => html.replace(/\/assets\/shell\.\w+\.js/, '/assets/shell.0123456789.js'));
     await signInByForm(page, member, demoPassword);
     await botCards(page).first().waitFor();
-    expect(await isSameDocument(page)).toBe(false);
+    await eventually.poll(() => isSameDocument(page)).toBe(false);
   });
 
   test('where it is the one of a form', async () => {
@@ -185,7 +186,7 @@ describe('the browser loads the page', () => {
     await signInByForm(page, member, demoPassword);
     await page.waitForURL((url) => url.pathname === '/form/nobody-knows-it');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await isSameDocument(page)).toBe(false);
+    await eventually.poll(() => isSameDocument(page)).toBe(false);
   });
 
   test('where the shell cannot start in what was fetched', async () => {
@@ -194,7 +195,7 @@ describe('the browser loads the page', () => {
     await change(page, (html) => html.replace('id="root"', 'id="lost"'));
     await signInByForm(page, member, demoPassword);
     await botCards(page).first().waitFor();
-    expect(await isSameDocument(page)).toBe(false);
+    await eventually.poll(() => isSameDocument(page)).toBe(false);
   });
 });
 
