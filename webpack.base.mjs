@@ -179,7 +179,7 @@ export function earlyConfig({ directory, development = false }) {
     name: 'early',
     devtool: false,
     entry: { early: './src/early/early.ts' },
-    output: { ...config.output, filename: '[name].js', uniqueName: 'parlance-early', clean: false },
+    output: { ...config.output, filename: '[name].js', publicPath: '/assets/', uniqueName: 'parlance-early', clean: false },
     plugins: [],
   };
 }

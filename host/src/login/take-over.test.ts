@@ -5,6 +5,7 @@ import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { openLogin } from '../testing/open-login.ts';
 import { type StartShell, waitingKey } from '../waiting-shell.ts';
+import { takeOver } from './take-over.ts';
 
 const server = fakeServer();
 const files = ['/assets/shell.1.css', '/assets/shell.1.js'];
@@ -148,6 +149,16 @@ describe('the browser loads the page', () => {
   test('where the shell could not be loaded', async () => {
     await signInAt('/auth/login', () => loading().forEach((it) => fireEvent.error(it)));
     await waitFor(() => expect(leave).toHaveBeenCalledWith('/'));
+  });
+
+  test('where it hangs', async () => {
+    jest.useFakeTimers();
+    const giveWay = jest.fn();
+    const isDone = takeOver('/', { scripts: [], sheets: [], start: new Promise(() => undefined) }, giveWay);
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(await isDone).toBe(false);
+    expect(giveWay).not.toHaveBeenCalled();
+    jest.useRealTimers();
   });
 
   test('where the connection is to be spared: nothing is loaded ahead', async () => {

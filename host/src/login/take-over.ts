@@ -1,8 +1,8 @@
 import type { StartShell } from '../waiting-shell.ts';
 import type { ShellAhead } from './shell-ahead.ts';
 
-/** Milliseconds, after which the browser is left to load the page. */
-const deadline = 10_000;
+/** Milliseconds, after which the browser is left to load the page: for the page itself, and for what is left of the shell. */
+const deadlines = { page: 10_000, shell: 30_000 };
 
 type Fetched = { readonly page: Document; readonly referrerPolicy: string | null };
 
@@ -15,7 +15,7 @@ export async function takeOver(path: string, shell: ShellAhead, giveWay: () => v
   let fetched: Fetched;
   let start: StartShell;
   try {
-    [fetched, start] = await Promise.all([fetchPage(path), shell.start]);
+    [fetched, start] = await Promise.all([fetchPage(path), inTime(shell.start)]);
   } catch (error) {
     console.warn('The browser loads the page.', error);
     return false;
@@ -34,10 +34,14 @@ export async function takeOver(path: string, shell: ShellAhead, giveWay: () => v
 }
 
 async function fetchPage(path: string): Promise<Fetched> {
-  const answer = await fetch(path, { signal: AbortSignal.timeout(deadline) });
+  const answer = await fetch(path, { signal: AbortSignal.timeout(deadlines.page) });
   if (!answer.ok || answer.redirected) throw new Error(`${path} answered ${answer.status}${answer.redirected ? ` from ${answer.url}` : ''}.`);
   return { page: new DOMParser().parseFromString(await answer.text(), 'text/html'), referrerPolicy: answer.headers.get('referrer-policy') };
 }
+
+/** A connection that hangs must not hold whoever has signed in. */
+const inTime = (start: Promise<StartShell>) =>
+  Promise.race([start, new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The shell did not come.')), deadlines.shell))]);
 
 /** Of the very release that waits. The page of another program has other scripts. */
 const isOfShell = (page: Document, { scripts }: ShellAhead) =>
