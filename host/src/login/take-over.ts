@@ -24,6 +24,8 @@ export async function takeOver(path: string, shell: ShellAhead, giveWay: () => v
   giveWay();
   window.history.replaceState(null, '', path);
   put(fetched, shell);
+  // What has been asked early may go on, and the frame is seen, before the shell is busy.
+  await new Promise((resolve) => setTimeout(resolve));
   try {
     await start(performance.now());
   } catch (error) {
