@@ -1,7 +1,8 @@
 import { until } from '../testing/asking.ts';
 import { startModelServer, type ModelServer, type ModelServerOptions } from '../testing/model-server.ts';
 import { questionOf } from '../testing/question.ts';
-import { answerWith, type AnsweringPart, type RetryRules, withoutDenied } from './answering.ts';
+import { type AllowedModel, allowedModel } from './allowed-model.ts';
+import { answerWith, type AnsweringPart, type RetryRules } from './answering.ts';
 import type { CatalogModel } from './catalog.ts';
 import { ModelFailure } from './language-model.ts';
 import { createOpenAiCompatibleModel } from './openai-compatible.ts';
@@ -21,8 +22,14 @@ async function modelOn(name: string, options: ModelServerOptions, changes: Parti
   servers.push(server);
   const deadlines = options.fault?.kind === 'hang' || options.fault?.kind === 'stall' ? impatient : patient;
   const model = createOpenAiCompatibleModel({ baseUrl: server.baseUrl, modelName: name, seesImages, deadlines });
-  const catalogModel: CatalogModel = { id: name, provider: 'p', modelName: name, model, price: null, languages: [], fallback: null, ...changes };
+  const catalogModel = toEverybody({ id: name, provider: 'p', modelName: name, model, price: null, languages: [], fallback: null, ...changes });
   return { server, catalogModel };
+}
+
+function toEverybody(model: CatalogModel): AllowedModel {
+  const allowed = allowedModel(model, () => false);
+  if (allowed === null) throw new Error('A model was denied to everybody.');
+  return allowed;
 }
 
 async function hear(parts: AsyncIterable<AnsweringPart>) {
@@ -103,7 +110,7 @@ test('nobody stands in for a model that refuses, nor for one whose asker has lef
 test('models that stand in for each other are asked once each', async () => {
   const { catalogModel: b } = await modelOn('b', { fault: { kind: 'status', status: 404 } });
   const { catalogModel: a } = await modelOn('a', { fault: { kind: 'status', status: 404 } }, { fallback: b });
-  const round: CatalogModel = Object.assign(b, { fallback: a });
+  const round = Object.assign(b, { fallback: a });
   expect(await hear(answerWith(round, questionOf(), rules))).toMatchObject({ models: ['b', 'a'], failure: { code: 'model_unavailable' } });
 });
 
@@ -128,7 +135,11 @@ test('a model that is denied to a person stands in for none, and the one after i
   const last = await modelOn('c', {});
   const denied = await modelOn('b', {}, { fallback: last.catalogModel });
   const { catalogModel } = await modelOn('a', { fault: { kind: 'status', status: 404 } }, { fallback: denied.catalogModel });
-  expect(withoutDenied(catalogModel, () => false)).toBe(catalogModel);
-  expect(await hear(answerWith(withoutDenied(catalogModel, (id) => id === 'b'), questionOf(), rules))).toMatchObject({ text: 'c', models: ['a', 'c'] });
+  expect(allowedModel(catalogModel, () => false)).toBe(catalogModel);
+  const allowed = allowedModel(catalogModel, (id) => id === 'b');
+  if (allowed === null) throw new Error('The model itself was not denied.');
+  expect(await hear(answerWith(allowed, questionOf(), rules))).toMatchObject({ text: 'c', models: ['a', 'c'] });
   expect(denied.server.requests).toEqual([]);
+  // What stands in for a model that is denied itself is no way around the denial.
+  expect(allowedModel(catalogModel, (id) => id === 'a')).toBeNull();
 });

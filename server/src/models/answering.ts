@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CatalogModel } from './catalog.ts';
+import type { AllowedModel } from './allowed-model.ts';
+import { type CatalogModel, standInsOf } from './catalog.ts';
 import { type AnswerPart, ModelFailure, type Question } from './language-model.ts';
 
 /** What an answer is made of, and which model it comes from: `answering` comes first, and again where another takes over. */
@@ -21,7 +22,7 @@ const defaultRules: RetryRules = { callsAtMost: 3, pauseMs: 300, pauseMsAtMost: 
  * Answers with a model; asks it again where it failed before it said anything, and the models that stand in for it where
  * that did not help. An answer that has begun is never begun anew: what was said is kept, and the failure told.
  */
-export async function* answerWith(first: CatalogModel, question: Question, rules: RetryRules = defaultRules): AsyncGenerator<AnsweringPart> {
+export async function* answerWith(first: AllowedModel, question: Question, rules: RetryRules = defaultRules): AsyncGenerator<AnsweringPart> {
   let failure: unknown;
   for (const model of [first, ...standInsOf(first)]) {
     // A model that cannot see the picture of the prompt would answer beside the point.
@@ -55,21 +56,6 @@ async function* call(model: CatalogModel, question: Question): AsyncGenerator<An
     return { hasBegun, failure: hasBegun ? null : { cause: new ModelFailure('model_unavailable', 'The model gave an empty answer.', { retry: { afterMs: null } }) } };
   } catch (error) {
     return { hasBegun, failure: { cause: error } };
-  }
-}
-
-/** A model whose stand-ins are only those that may be used: `isDenied` is asked of each, and what stands in for it is not lost. */
-export function withoutDenied(model: CatalogModel, isDenied: (id: string) => boolean): CatalogModel {
-  const standIns = [...standInsOf(model)];
-  if (!standIns.some(({ id }) => isDenied(id))) return model;
-  return { ...model, fallback: standIns.filter(({ id }) => !isDenied(id)).reduceRight<CatalogModel | null>((fallback, standIn) => ({ ...standIn, fallback }), null) };
-}
-
-function* standInsOf(first: CatalogModel): Generator<CatalogModel> {
-  const seen = new Set([first]);
-  for (let next = first.fallback; next !== null && !seen.has(next); next = next.fallback) {
-    seen.add(next);
-    yield next;
   }
 }
 

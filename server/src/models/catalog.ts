@@ -20,6 +20,15 @@ export type CatalogModel = {
   readonly fallback: CatalogModel | null;
 };
 
+/** The models that answer where `first` cannot, in the order they are asked; a circle of them ends. */
+export function* standInsOf(first: CatalogModel): Generator<CatalogModel> {
+  const seen = new Set([first]);
+  for (let next = first.fallback; next !== null && !seen.has(next); next = next.fallback) {
+    seen.add(next);
+    yield next;
+  }
+}
+
 /** What answers for the bots of this deployment. */
 export type Catalog = {
   /** For bots that name none. */

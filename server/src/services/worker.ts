@@ -87,7 +87,7 @@ export async function startWorker({ config, db, events, log, storage, pool }: Wo
     send_audit_log: auditSending({ db, outgoing, secrets: sealing }),
     embed_file: fileEmbedding({ db, embedder }),
     import_members: memberImporting({ db }),
-    run_tests: testAsking({ config, db, events, models }),
+    run_tests: testAsking(executions),
     execute: executing(executions),
     act: acting({ ...executions, storage, outgoing, secrets: sealing }),
   };

@@ -15,7 +15,7 @@ export async function addTestQuestion(app: FastifyInstance, trx: Trx, caller: Ca
   const asked = await findPrompt(trx, caller, messageId);
   if (asked === undefined) throw new ApiError('not_found');
   await lockAgent(trx, caller, asked.bot_id, 'edit');
-  const { revision, questions } = await readTestSet(trx, app.models, asked.bot_id);
+  const { revision, questions } = await readTestSet(trx, app.models, caller, asked.bot_id);
   if (questions.some((question) => question.id === id)) return { agent_id: asked.bot_id, questions: questions.length };
   if (questions.length >= testQuestionsAtMost) throw new ApiError('test_set_full');
   const question = { id, question: asked.content.trim(), language: asked.language, points };

@@ -58,11 +58,10 @@ export const automaticTitlesPlugin = fp(
 async function giveTitle(app: FastifyInstance, { id, organizationId }: EndedRun, closing: AbortSignal): Promise<void> {
   const turn = await app.db.asTenant(organizationId, (trx) => findFirstTurn(trx, id));
   if (turn === undefined) return;
-  const model = app.models.of(turn.model_id);
-  if (model.model.kind !== 'language-model') return;
+  if (app.models.of(turn.model_id).model.kind !== 'language-model') return;
   const paying = { organizationId, memberId: turn.member_id, botId: turn.bot_id };
   const signal = AbortSignal.any([closing, AbortSignal.timeout(timeLimitMs)]);
-  const title = titleFrom(await askAside(app.db, model, paying, { instructions, turns: turnsOf(turn), language: turn.language, signal, longest: answerMaxLength }));
+  const title = titleFrom(await askAside(app, paying, { modelId: turn.model_id, instructions, turns: turnsOf(turn), language: turn.language, signal, longest: answerMaxLength }));
   if (title === null) return;
   await app.db.asTenant(organizationId, async (trx) => {
     const asker = { organizationId, memberId: turn.member_id, governanceVersion: turn.governance_version };

@@ -11,6 +11,7 @@ import { often } from '../../plugins/db/preparing-client.ts';
 import { recordingUse } from '../bots/repository.ts';
 import type { Catalog } from '../../models/catalog.ts';
 import { isUsableBy, modelsDenied } from '../bots/visibility.ts';
+import { modelFor } from '../models/model-for.ts';
 import { type Taken, budgetsOf, refuseSpent, reserveLeft, reserveOf, takenColumns, takingAllowance } from '../models/allowance.ts';
 import { giveBackReserved, type Reserve } from '../models/run-budget.ts';
 import { countingDialogue, refuseUsedUp } from '../subscription/begun-dialogues.ts';
@@ -63,6 +64,7 @@ type Ids = { runId: string; dialogueId: string; promptId: string; answerId: stri
  */
 export async function insertTurn(trx: Trx, caller: Asker, asked: NewTurn): Promise<MadeTurn | null> {
   const { organizationId, memberId, language } = caller;
+  if (asked.definition !== undefined) modelFor(caller, asked.models, asked.definition.model_id);
   const ids: Ids = {
     runId: randomUUID(),
     dialogueId: 'dialogueId' in asked.place ? asked.place.dialogueId : randomUUID(),

@@ -1,6 +1,6 @@
 import type { AppliedRule, Citation } from '@parlance/shared/contract/api/runs';
+import type { AllowedModel } from '../../models/allowed-model.ts';
 import { type AnsweringPart, answerWith } from '../../models/answering.ts';
-import type { CatalogModel } from '../../models/catalog.ts';
 import type { Question } from '../../models/language-model.ts';
 import { appliedRules } from './applied-rules.ts';
 import { type Found, Guard, withoutFindings } from './engine/guard.ts';
@@ -36,7 +36,7 @@ export class AnswerGuard {
   }
 
   /** Answers as `answerWith` does. Where a rule stops the answer, its message is the last that is said, and the model is stopped. */
-  async *answer(wanted: CatalogModel, question: Question): AsyncGenerator<AnsweringPart, void> {
+  async *answer(wanted: AllowedModel, question: Question): AsyncGenerator<AnsweringPart, void> {
     const stop = new AbortController();
     let said = '';
     const told = (text: string): AnsweringPart[] => {

@@ -22,7 +22,7 @@ async function limit(tokens: number | null): Promise<void> {
   await query(`update plans set member_tokens_a_month = $1 where name = 'Pro'`, [tokens]);
 }
 const ask = (signal = AbortSignal.timeout(30_000)) =>
-  askAside(asking.server.db, asking.server.app.models.standard, paying, { instructions: 'Say something.', turns: [{ author: 'member', content: 'What?' }], language: 'en', signal, longest: 10_000 });
+  askAside({ db: asking.server.db, models: asking.server.app.models }, paying, { modelId: null, instructions: 'Say something.', turns: [{ author: 'member', content: 'What?' }], language: 'en', signal, longest: 10_000 });
 /** Of the member's budget: what was used, and what is reserved. */
 const stand = async () => {
   const [row] = await query<{ tokens: string; reserved: string }>(`select tokens, reserved_tokens as reserved from allowance_use where subject = 'member' and subject_id = $1`, [paying.memberId]);

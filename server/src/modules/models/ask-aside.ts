@@ -2,30 +2,33 @@ import { randomUUID } from 'node:crypto';
 import { limitOf } from '@parlance/shared/contract/evaluate';
 import { sql } from 'kysely';
 import { answerWith } from '../../models/answering.ts';
-import type { CatalogModel } from '../../models/catalog.ts';
+import type { AllowedModel } from '../../models/allowed-model.ts';
+import type { Catalog } from '../../models/catalog.ts';
 import type { Question } from '../../models/language-model.ts';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
-import { findHolder } from '../privileges/holder.ts';
+import { type MemberHolder, findHolder } from '../privileges/holder.ts';
 import { openMonth } from './allowance.ts';
 import { type Call, type Payer, enterCalls } from './ledger.ts';
+import { modelFor } from './model-for.ts';
 import { RunBudget } from './run-budget.ts';
 
 /** Longer than any such request may take: what is reserved after it was left by a process that died. */
 const leaseSeconds = 180;
 
 type Paying = Omit<Payer, 'month'>;
-/** `longest`: characters that are kept of what is said. */
-type Asked = Pick<Question, 'instructions' | 'turns' | 'language' | 'signal'> & { readonly longest: number };
+type Asking = { readonly db: Database; readonly models: Pick<Catalog, 'of'> };
+/** `modelId`: that of an agent, the standard one where it is null. `longest`: characters that are kept of what is said. */
+type Asked = Pick<Question, 'instructions' | 'turns' | 'language' | 'signal'> & { readonly modelId: string | null; readonly longest: number };
 
 /**
  * What a model says to a request that is no answer, whole. What it takes is reserved of its member's tokens before it is
  * asked, where they are limited, and is in the ledger whatever becomes of it. Throws a BudgetSpent where too little is left,
- * and account_deactivated for who is no member any more. Call it outside of a transaction, with a time limit in `signal`.
+ * account_deactivated for who is no member any more, and privilege_missing where the member may not use the model. Call it outside of a transaction, with a time limit in `signal`.
  */
-export async function askAside(db: Database, model: CatalogModel, paying: Paying, { longest, ...asked }: Asked): Promise<string> {
+export async function askAside({ db, models }: Asking, paying: Paying, { modelId, longest, ...asked }: Asked): Promise<string> {
   const id = randomUUID();
-  const { month, limit } = await db.asTenant(paying.organizationId, (trx) => begin(trx, id, paying));
+  const { month, limit, model } = await db.asTenant(paying.organizationId, (trx) => begin(trx, id, paying, (holder) => modelFor(holder, models, modelId)));
   const account = { ...paying, month };
   const budget = limit === null ? undefined : new RunBudget(db, { of: 'side_requests', id, account, isStored: true, limit, reserved: 0 });
   const calls: Call[] = [];
@@ -42,16 +45,19 @@ export async function askAside(db: Database, model: CatalogModel, paying: Paying
   }
 }
 
-async function begin(trx: Trx, id: string, { organizationId, memberId, botId }: Paying): Promise<{ month: string; limit: number | null }> {
+type Opened = { readonly month: string; readonly limit: number | null; readonly model: AllowedModel };
+
+async function begin(trx: Trx, id: string, { organizationId, memberId, botId }: Paying, modelOf: (holder: MemberHolder) => AllowedModel): Promise<Opened> {
   const holder = await findHolder(trx, memberId);
   if (holder === null) throw new ApiError('account_deactivated');
+  const model = modelOf(holder);
   const { limit } = limitOf(holder, 'tokens_a_month', holder.planTokens);
   const month = await openMonth(trx, { organizationId, memberId, botId });
   if (limit !== null) {
     const leaseUntil = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
     await trx.insertInto('side_requests').values({ id, organization_id: organizationId, member_id: memberId, lease_until: leaseUntil }).execute();
   }
-  return { month, limit };
+  return { month, limit, model };
 }
 
 /** What was reserved is given back with the commit. First what holds it, then the budgets, as with the end of a run. */

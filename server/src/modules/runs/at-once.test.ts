@@ -92,7 +92,7 @@ test('a schedule and a test of an agent wait until there is a place', async () =
   const tested = dataOf(await asking.member.call(runTestSet, { params: { agent_id: agent.id }, body: { number: 1 } }));
   const transactions = jest.spyOn(db, 'asTenant');
   const refused = async () => (await Promise.allSettled(transactions.mock.results.map(({ value }) => value))).filter(({ status }) => status === 'rejected').length;
-  const testing = testAsking({ config, db, events, models: app.models }).run({ test_run: tested.id }, new AbortController().signal);
+  const testing = testAsking({ config, db, events, models: app.models, ruleBook: app.ruleBook }).run({ test_run: tested.id }, new AbortController().signal);
   await until(async () => (await refused()) >= 2);
   transactions.mockRestore();
   await release();

@@ -1,5 +1,6 @@
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
 import type { AppliedRule, Citation, RunStatus } from '@parlance/shared/contract/api/runs';
+import { can } from '@parlance/shared/contract/evaluate';
 import { sql } from 'kysely';
 import type { Catalog } from '../../models/catalog.ts';
 import { keptByDatabase, unwaited } from '../../plugins/db/commit.ts';
@@ -27,6 +28,7 @@ export const month = sql<string>`to_char(runs.created_at at time zone 'UTC', 'YY
 export const governanceVersion = sql<number>`coalesce((select organizations.governance_version from organizations join plans on plans.name = organizations.plan_name
   where organizations.id = runs.organization_id and 'governance' = any (plans.features)), 0)`;
 const isActive = sql<boolean>`runs.status in ('queued', 'running')`;
+const isOver = sql<boolean>`runs.status not in ('queued', 'running')`;
 
 type NewRun = {
   id: string;
@@ -271,8 +273,8 @@ export function findRunDetails(trx: Trx, memberId: string, id: string) {
 }
 
 /**
- * Whether the person for whom an answer is written may still use its bot. Who tries an agent is asked before each try, and
- * what has ended stands in their dialogue.
+ * Whether the person for whom an answer is written may still use its bot, and its model. Whether somebody may try an agent
+ * is asked before each try; what has ended stands in their dialogue.
  */
 export async function mayReadOn(trx: Trx, who: BotUser, models: Catalog, runId: string): Promise<boolean> {
   const found = await trx
@@ -280,8 +282,9 @@ export async function mayReadOn(trx: Trx, who: BotUser, models: Catalog, runId: 
     .innerJoin('dialogues', 'dialogues.id', 'runs.dialogue_id')
     .innerJoin('bots', 'bots.id', 'dialogues.bot_id')
     .where('runs.id', '=', runId)
-    .where(sql<boolean>`(dialogues.kind <> 'member' or runs.status not in ('queued', 'running') or (${mayBeUsedBy(who)} and ${answersWithModelOf(who, models)}))`)
-    .select('runs.id')
+    .where(sql<boolean>`(dialogues.kind <> 'member' or ${isOver} or (${mayBeUsedBy(who)} and ${answersWithModelOf(who, models)}))`)
+    .select(['dialogues.kind', isOver.as('is_over'), modelId.as('model_id')])
     .executeTakeFirst();
-  return found !== undefined;
+  // What is tried is answered by the model of its own definition.
+  return found !== undefined && (found.kind === 'member' || found.is_over || can(who, { kind: 'model', action: 'use', id: models.of(found.model_id).id }));
 }

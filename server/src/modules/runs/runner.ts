@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import { limitOf } from '@parlance/shared/contract/evaluate';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Catalog, CatalogModel } from '../../models/catalog.ts';
-import { withoutDenied } from '../../models/answering.ts';
+import type { Catalog } from '../../models/catalog.ts';
+import { type AllowedModel, allowedModel } from '../../models/allowed-model.ts';
 import { BudgetSpent } from '../../models/budget.ts';
 import { ModelFailure, type Sampling } from '../../models/language-model.ts';
 import { ApiError } from '../../plugins/api-error.ts';
@@ -223,8 +223,10 @@ export class Runner {
     return this.#askedOf(run, begun, { read, toolbox, rows, entered: hasWaited ? await countEntered(trx, run.id) : 0 });
   }
 
-  #modelOf(begun: BegunRun): CatalogModel {
-    return withoutDenied(this.#dependencies.models.of(begun.model_id), (id) => begun.models_denied.includes(id));
+  #modelOf(begun: BegunRun): AllowedModel {
+    const model = allowedModel(this.#dependencies.models.of(begun.model_id), (id) => begun.models_denied.includes(id));
+    if (model === null) throw new ApiError('privilege_missing');
+    return model;
   }
 
   #askedOf(run: LiveRun, begun: BegunRun, { read, toolbox, rows, entered }: Pick<Asked, 'read'> & Pick<ToolTask, 'toolbox' | 'rows'> & { entered: number }): Asked {

@@ -1,3 +1,4 @@
+import type { AllowedModel } from '../../models/allowed-model.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import type { Found } from '../governance/engine/guard.ts';
 import type { Account, Call } from '../models/ledger.ts';
@@ -10,7 +11,7 @@ const none: Before = { entered: 0, first_ms: null, input_tokens: null, output_to
 export class Tally {
   readonly account: Account;
   /** The one that was to answer. */
-  readonly wanted: CatalogModel;
+  readonly wanted: AllowedModel;
   readonly #begun = performance.now();
   readonly #calls: Call[] = [];
   #model: CatalogModel;
@@ -18,7 +19,7 @@ export class Tally {
   readonly #before: Before;
   #found: () => readonly Found[] = () => [];
 
-  constructor(account: Account, wanted: CatalogModel, before: Before = none) {
+  constructor(account: Account, wanted: AllowedModel, before: Before = none) {
     this.account = account;
     this.wanted = wanted;
     this.#before = before;

@@ -1,6 +1,6 @@
 import { type ToolCall, toolArgumentsMaxLength } from '@parlance/shared/contract/api/tools';
 import { type AnsweringPart, answerWith } from '../../models/answering.ts';
-import type { CatalogModel } from '../../models/catalog.ts';
+import type { AllowedModel } from '../../models/allowed-model.ts';
 import type { Question } from '../../models/language-model.ts';
 import type { AskedCall } from '../../models/tool-calling.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
@@ -38,7 +38,7 @@ export type ToolPart =
  * Answers with a model that may call tools: each call is a row before it happens and is settled after, what it gave back
  * goes to the model, and the model answers further. A call that must be allowed ends it.
  */
-export async function* answerWithTools(db: Database, task: ToolTask, wanted: CatalogModel, question: Question): AsyncGenerator<ToolPart, void> {
+export async function* answerWithTools(db: Database, task: ToolTask, wanted: AllowedModel, question: Question): AsyncGenerator<ToolPart, void> {
   const performing = new Performing(db, task, question.signal);
   let text = task.text;
   for (const row of task.rows) if (row.state === 'running' && row.begun_at === null) yield* performing.allowed(row);
@@ -68,11 +68,11 @@ export async function* answerWithTools(db: Database, task: ToolTask, wanted: Cat
 }
 
 /** Without tools nothing is different from a model that knows none. */
-export async function* answerAlone(guard: AnswerGuard | null, wanted: CatalogModel, question: Question): AsyncGenerator<ToolPart, void> {
+export async function* answerAlone(guard: AnswerGuard | null, wanted: AllowedModel, question: Question): AsyncGenerator<ToolPart, void> {
   for await (const part of answered(guard, wanted, question)) if (part.type !== 'call') yield part;
 }
 
-const answered = (guard: AnswerGuard | null, wanted: CatalogModel, question: Question): AsyncIterable<AnsweringPart> => (guard === null ? answerWith(wanted, question) : guard.answer(wanted, question));
+const answered = (guard: AnswerGuard | null, wanted: AllowedModel, question: Question): AsyncIterable<AnsweringPart> => (guard === null ? answerWith(wanted, question) : guard.answer(wanted, question));
 
 class Performing {
   readonly #db: Database;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
 import type { TestQuestion } from '@parlance/shared/contract/api/agent-test-sets';
 import type { JobHandler } from '../../jobs/handlers.ts';
 import type { JobData } from '../../jobs/kinds.ts';
@@ -8,19 +7,24 @@ import type { Catalog } from '../../models/catalog.ts';
 import { BudgetSpent } from '../../models/budget.ts';
 import { ModelFailure } from '../../models/language-model.ts';
 import { ApiError } from '../../plugins/api-error.ts';
+import type { Caller } from '../../plugins/caller.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
 import type { Events } from '../../plugins/events.ts';
 import { insertTurn } from '../dialogues/new-turn.ts';
 import { titleOf } from '../dialogues/title.ts';
+import { checkPrompt, notingRefusals } from '../governance/check-prompt.ts';
+import { keepHits } from '../governance/hits.ts';
+import type { RuleBook } from '../governance/rule-book.ts';
 import { askAside } from '../models/ask-aside.ts';
-import { findHolder } from '../privileges/holder.ts';
 import { askedChannel } from '../runs/asked-elsewhere.ts';
 import { type AnswersAtOnce, isTooMany } from '../runs/at-once.ts';
-import { type AskMeaning, isPassed, judge, judgeInstructions, verdictOf } from './judge.ts';
+import { findCallerOf } from '../session/repository.ts';
+import { lockAgent } from './agents.ts';
+import { type AskMeaning, type JudgedPoint, isPassed, judge, judgeInstructions, verdictOf } from './judge.ts';
 import { endTestRun } from './test-runs.ts';
-import { judgeOf } from './test-sets.ts';
+import { hasJudge } from './test-sets.ts';
 
-type Dependencies = { db: Database; events: Events; models: Catalog; config: AnswersAtOnce };
+type Dependencies = { db: Database; events: Events; models: Catalog; ruleBook: RuleBook; config: AnswersAtOnce };
 
 /** Members who ask meanwhile are to notice nothing of it. */
 const atOnce = 2;
@@ -53,45 +57,74 @@ async function step(deps: Dependencies, asking: Asking, signal: AbortSignal): Pr
   const { db } = deps;
   const answered = await db.asTenant(asking.organizationId, (trx) => findAnswered(trx, asking.id));
   for (const row of answered) await judgeOne(deps, asking, row, signal);
-  const asked = await db.asTenant(asking.organizationId, async (trx) => {
-    const run = await trx.selectFrom('agent_test_runs').where('id', '=', asking.id).select(['status', 'definition']).forUpdate().executeTakeFirst();
-    if (run?.status !== 'running') return null;
-    const open = await trx.selectFrom('agent_test_results').where('test_run_id', '=', asking.id).where('answer', 'is', null).orderBy('position').select(['position', 'question', 'run_id']).execute();
-    if (open.length === 0) {
-      await endTestRun(trx, asking.id, 'complete');
-      return null;
-    }
-    const waiting = open.filter(({ run_id }) => run_id !== null).length;
-    const next = open.filter(({ run_id }) => run_id === null).slice(0, Math.max(0, atOnce - waiting));
-    const dialogues: string[] = [];
-    for (const { position, question } of next) dialogues.push(await askOne(trx, deps, asking, { position, question, definition: run.definition }));
-    return dialogues;
-  }).catch((error: unknown) => (isTooMany(error) ? [] : spent(deps, asking, error)));
-  for (const dialogue of asked ?? []) deps.events.publish(askedChannel, `${asking.organizationId} ${dialogue}`);
-  return asked !== null;
+  const next = await db.asTenant(asking.organizationId, (trx) => findNext(trx, asking.id));
+  if (next === null) return false;
+  if (next.length === 0) return true;
+  // Asked with the rights that the person has now.
+  const caller = await db.asSystem((trx) => findCallerOf(trx, asking.memberId));
+  if (caller === null) return failRun(deps, asking);
+  for (const question of next) {
+    const goesOn = await askOne(deps, asking, caller, question).catch((error: unknown) => refused(deps, asking, question, error));
+    if (!goesOn) return false;
+  }
+  return true;
 }
 
-/** A budget that is used up ends the run with what there is: the questions that are left would all fail. */
-async function spent({ db }: Dependencies, { organizationId, id }: Asking, error: unknown): Promise<null> {
-  if (!(error instanceof ApiError) || error.apiCode !== 'allowance_spent') throw error;
+type Next = { position: number; question: TestQuestion };
+
+/** The questions to ask now. Null where the run has ended: it does so here where all are answered. */
+async function findNext(trx: Trx, testRunId: string): Promise<Next[] | null> {
+  const run = await trx.selectFrom('agent_test_runs').where('id', '=', testRunId).select('status').forUpdate().executeTakeFirst();
+  if (run?.status !== 'running') return null;
+  const open = await trx.selectFrom('agent_test_results').where('test_run_id', '=', testRunId).where('answer', 'is', null).orderBy('position').select(['position', 'question', 'run_id']).execute();
+  if (open.length === 0) {
+    await endTestRun(trx, testRunId, 'complete');
+    return null;
+  }
+  const waiting = open.filter(({ run_id }) => run_id !== null).length;
+  return open.filter(({ run_id }) => run_id === null).slice(0, Math.max(0, atOnce - waiting));
+}
+
+/** Puts a question into a dialogue of its own, checked by the rules as every prompt; the answer is written where all answers are. */
+async function askOne({ config, db, events, models, ruleBook }: Dependencies, asking: Asking, caller: Caller, { position, question }: Next): Promise<boolean> {
+  const { id, organizationId, botId } = asking;
+  const dialogueId = await notingRefusals({ db }, caller, () =>
+    db.asTenant(organizationId, async (trx) => {
+      const run = await trx.selectFrom('agent_test_runs').where('id', '=', id).where('status', '=', 'running').select('definition').forUpdate().executeTakeFirst();
+      if (run === undefined) return null;
+      await lockAgent(trx, caller, botId, 'edit');
+      const { text, found, appliedRules } = await checkPrompt({ ruleBook }, trx, caller, { botId, text: question.question, acceptsWarning: true, mayWait: false });
+      const place = { botId, parentId: null, title: titleOf(text), isListed: true };
+      // Nobody's yet: who hears of it takes it, by the rules of that moment, and the sweep finds it where nobody did.
+      const nobodys = { begun: null, idempotencyKey: randomUUID(), requestFingerprint: null, waits: true, processId: randomUUID() };
+      const made = await insertTurn(trx, { ...caller, language: question.language }, { place, prompt: { text, appliedRules }, ...nobodys, models, config, definition: run.definition });
+      if (made === null) throw new Error('The agent of a test run is gone.');
+      await keepHits(trx, { organizationId, kind: 'prompt', botId, runId: null }, found);
+      const { dialogue_id, answer } = made.turn;
+      await trx.updateTable('agent_test_results').set({ run_id: answer.run?.id ?? null }).where('test_run_id', '=', id).where('position', '=', position).execute();
+      return dialogue_id;
+    }),
+  );
+  if (dialogueId !== null) events.publish(askedChannel, `${organizationId} ${dialogueId}`);
+  return dialogueId !== null;
+}
+
+/**
+ * Whether the run goes on where a question was refused. One that a rule blocks is answered by that; where too many are
+ * answered at once it is asked later; a budget that is used up, or a right that is gone, would refuse all that are left.
+ */
+async function refused(deps: Dependencies, asking: Asking, { position, question }: Next, error: unknown): Promise<boolean> {
+  if (isTooMany(error)) return true;
+  if (!(error instanceof ApiError) || error.statusCode >= 500) throw error;
+  if (error.apiCode !== 'prompt_blocked') return failRun(deps, asking);
+  const points = question.points.map(({ text, must }) => ({ text, must, met: null }));
+  await deps.db.asTenant(asking.organizationId, (trx) => keepResult(trx, asking.id, position, { answer: '', errorCode: error.apiCode, points }));
+  return true;
+}
+
+async function failRun({ db }: Dependencies, { organizationId, id }: Asking): Promise<false> {
   await db.asTenant(organizationId, (trx) => endTestRun(trx, id, 'failed'));
-  return null;
-}
-
-type Next = { position: number; question: TestQuestion; definition: AgentDefinition };
-
-/** Puts a question into a dialogue of its own; the answer is written where all answers are. */
-async function askOne(trx: Trx, { models, config }: Pick<Dependencies, 'models' | 'config'>, { id, botId, memberId }: Asking, { position, question, definition }: Next): Promise<string> {
-  const place = { botId, parentId: null, title: titleOf(question.question), isListed: true };
-  // Nobody's yet: who hears of it takes it, by the rules of that moment, and the sweep finds it where nobody did.
-  const asked = { place, prompt: { text: question.question, appliedRules: [] }, begun: null, idempotencyKey: randomUUID(), requestFingerprint: null, waits: true, processId: randomUUID(), models, config, definition };
-  const who = await findHolder(trx, memberId);
-  if (who === null) throw new Error('Who asked for a test run is no member any more.');
-  const made = await insertTurn(trx, { ...who, language: question.language, governanceVersion: 0 }, asked);
-  if (made === null) throw new Error('The agent of a test run is gone.');
-  const { dialogue_id: dialogueId, answer } = made.turn;
-  await trx.updateTable('agent_test_results').set({ run_id: answer.run?.id ?? null }).where('test_run_id', '=', id).where('position', '=', position).execute();
-  return dialogueId;
+  return false;
 }
 
 function findAnswered(trx: Trx, id: string) {
@@ -111,10 +144,13 @@ type Answered = Awaited<ReturnType<typeof findAnswered>>[number];
 async function judgeOne(deps: Dependencies, asking: Asking, { position, question, content, status, error_code }: Answered, signal: AbortSignal): Promise<void> {
   let errorCode = status === 'complete' ? null : (error_code ?? 'internal');
   const askMeaning: AskMeaning = async (answer, point, language) => {
-    if (judgeOf(deps.models) === 'none' || errorCode !== null) return null;
+    if (!hasJudge(deps.models) || errorCode !== null) return null;
     try {
       const request = JSON.stringify({ answer, point });
-      return verdictOf(await askAside(deps.db, deps.models.standard, asking, { instructions: judgeInstructions, turns: [{ author: 'member', content: request.toWellFormed() }], language, signal: AbortSignal.any([signal, AbortSignal.timeout(judgeTimeoutMs)]), longest: verdictMaxLength }));
+      return verdictOf(await askAside(deps, asking, {
+          ...{ modelId: null, instructions: judgeInstructions, turns: [{ author: 'member', content: request.toWellFormed() }], language },
+          ...{ signal: AbortSignal.any([signal, AbortSignal.timeout(judgeTimeoutMs)]), longest: verdictMaxLength },
+        }));
     } catch (error) {
       signal.throwIfAborted();
       errorCode = error instanceof ModelFailure ? error.code : error instanceof BudgetSpent ? 'allowance_spent' : error instanceof ApiError ? error.apiCode : 'model_timeout';
@@ -122,12 +158,16 @@ async function judgeOne(deps: Dependencies, asking: Asking, { position, question
     }
   };
   const points = await judge(question, content, askMeaning);
-  await deps.db.asTenant(asking.organizationId, (trx) =>
-    trx
-      .updateTable('agent_test_results')
-      .set({ answer: content, error_code: errorCode, points: JSON.stringify(points), passed: isPassed(points, errorCode) })
-      .where('test_run_id', '=', asking.id)
-      .where('position', '=', position)
-      .execute(),
-  );
+  await deps.db.asTenant(asking.organizationId, (trx) => keepResult(trx, asking.id, position, { answer: content, errorCode, points }));
+}
+
+type Result = { readonly answer: string; readonly errorCode: string | null; readonly points: readonly JudgedPoint[] };
+
+async function keepResult(trx: Trx, testRunId: string, position: number, { answer, errorCode, points }: Result): Promise<void> {
+  await trx
+    .updateTable('agent_test_results')
+    .set({ answer, error_code: errorCode, points: JSON.stringify(points), passed: isPassed(points, errorCode) })
+    .where('test_run_id', '=', testRunId)
+    .where('position', '=', position)
+    .execute();
 }

@@ -38,13 +38,12 @@ All texts are in the language with the tag given. The description is only what t
 
 /** A definition that the standard model writes from a description in words. */
 export async function describedDefinition({ db, models }: Pick<FastifyInstance, 'db' | 'models'>, { organizationId, memberId }: Caller, wanted: Described): Promise<AgentDefinition> {
-  const model = models.standard;
-  if (model.model.kind !== 'language-model') throw new ApiError('model_cannot_write');
+  if (models.standard.model.kind !== 'language-model') throw new ApiError('model_cannot_write');
   const paying = { organizationId, memberId, botId: null };
   const signal = AbortSignal.timeout(timeLimitMs);
   let request = JSON.stringify({ language: wanted.language, description: wanted.description });
   for (let tries = 1; ; tries++) {
-    const said = await asApiErrors(askAside(db, model, paying, { instructions, turns: [{ author: 'member', content: request.toWellFormed() }], language: wanted.language, signal, longest: answerMaxLength }));
+    const said = await asApiErrors(askAside({ db, models }, paying, { modelId: null, instructions, turns: [{ author: 'member', content: request.toWellFormed() }], language: wanted.language, signal, longest: answerMaxLength }));
     const read = readAnswer(said);
     if (read.success) return definitionOf(read.data, wanted);
     if (tries >= triesAtMost) throw new ApiError('model_unavailable', { cause: read.error });

@@ -13,7 +13,7 @@ import { titleOf } from '../dialogues/title.ts';
 import { findTurnByKey, lockKey, readRuns, readTurn } from '../dialogues/turns.ts';
 import { checkPrompt, notingRefusals } from '../governance/check-prompt.ts';
 import { keepHits } from '../governance/hits.ts';
-import { requirePrivilege } from '../privileges/require.ts';
+import { modelFor } from '../models/model-for.ts';
 import { isFree } from '../retention/held.ts';
 import { findAgent } from './agents.ts';
 import { readDraft } from './drafts.ts';
@@ -52,8 +52,8 @@ async function requireTriable(app: FastifyInstance, trx: Trx, caller: Caller, ag
   await findAgent(trx, caller, agentId, 'edit');
   const { definition: before } = await readDraft(trx, agentId);
   await requireKnown(trx, definition, { models: app.models, caller, before });
-  // What the agent has already may stay in it; answered by it is nobody who may not use it.
-  requirePrivilege(caller, { kind: 'model', action: 'use', id: app.models.of(definition.model_id).id });
+  // The agent may keep the model that it has already; nobody who may not use it is answered by it.
+  modelFor(caller, app.models, definition.model_id);
 }
 
 async function enterTest(trx: Trx, { memberId }: Caller, dialogueId: string, idempotencyKey: string): Promise<Place> {

@@ -34,7 +34,7 @@ function testSetRoutes(app: FastifyInstance): void {
   route(app, sets.getTestSet, ({ params, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
       await findAgent(trx, caller, params.agent_id, 'read');
-      return readTestSet(trx, app.models, params.agent_id);
+      return readTestSet(trx, app.models, caller, params.agent_id);
     }),
   );
 
@@ -43,7 +43,7 @@ function testSetRoutes(app: FastifyInstance): void {
       await lockAgent(trx, caller, params.agent_id, 'edit');
       await saveTestSet(trx, caller, params.agent_id, body);
       await record(trx, { action: 'agent.tests_changed', target: await agentTarget(trx, params.agent_id) });
-      return readTestSet(trx, app.models, params.agent_id);
+      return readTestSet(trx, app.models, caller, params.agent_id);
     }),
   );
 }
@@ -52,7 +52,7 @@ function testRunRoutes(app: FastifyInstance): void {
   route(app, sets.runTestSet, ({ params, body, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
       await lockAgent(trx, caller, params.agent_id, 'edit');
-      const id = await runs.startTestRun(trx, caller, params.agent_id, body.number);
+      const id = await runs.startTestRun(trx, caller, app.models, { botId: params.agent_id, number: body.number });
       return runs.testRunOf(trx, await requireTestRun(trx, caller, id, 'read'));
     }),
   );

@@ -30,7 +30,7 @@ const saveSet = (client: Client, agent: api.Agent, questions: sets.TestQuestion[
   client.call(sets.saveTestSet, { params: { agent_id: agent.id }, body: { revision, questions } });
 const run = (client: Client, agent: api.Agent, number: number | null = null) => client.call(sets.runTestSet, { params: { agent_id: agent.id }, body: { number } });
 const read = async (id: string) => dataOf(await mei.call(sets.getTestRun, { params: { test_run_id: id } }));
-const handler = () => testAsking({ config: server.config, db: server.db, events: server.dependencies.events, models: server.app.models });
+const handler = () => testAsking({ config: server.config, db: server.db, events: server.dependencies.events, models: server.app.models, ruleBook: server.app.ruleBook });
 
 /** Does the work of a run as the worker does, until it has ended. */
 async function finish(id: string): Promise<sets.TestRun> {

@@ -1,19 +1,22 @@
 import type { AgentDefinition, ToolPermission } from '@parlance/shared/contract/agent-definition';
 import type { TestRun } from '@parlance/shared/contract/api/agent-test-sets';
 import { sql } from 'kysely';
+import type { Catalog } from '../../models/catalog.ts';
 import { requestJob } from '../../jobs/request-job.ts';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { jsonOf } from '../../plugins/db/json.ts';
+import { modelFor } from '../models/model-for.ts';
 import { requestStop } from '../runs/repository.ts';
 import { readDraft } from './drafts.ts';
 import { findVersion } from './versions.ts';
 
-/** Begins to ask every question of the test set, of a version or of the draft as it is. Throws run_active while another run is under way. Call it with the agent locked. */
-export async function startTestRun(trx: Trx, caller: Caller, botId: string, number: number | null): Promise<string> {
+/** Begins to ask every question of the test set, of a version or of the draft as it is. Throws run_active while another run is under way, and privilege_missing where the caller may not use its model. Call it with the agent locked. */
+export async function startTestRun(trx: Trx, caller: Caller, models: Catalog, { botId, number }: { botId: string; number: number | null }): Promise<string> {
   const tested = number === null ? await readDraft(trx, botId) : await findVersion(trx, botId, number);
   if (tested === undefined) throw new ApiError('not_found');
+  modelFor(caller, models, tested.definition.model_id);
   const running = await trx.selectFrom('agent_test_runs').where('bot_id', '=', botId).where('status', '=', 'running').select('id').executeTakeFirst();
   if (running !== undefined) throw new ApiError('run_active');
   const set = await trx.selectFrom('agent_test_sets').where('bot_id', '=', botId).select('questions').executeTakeFirst();

@@ -1,4 +1,5 @@
 import type { TestQuestion, TestSet } from '@parlance/shared/contract/api/agent-test-sets';
+import { type Holder, can } from '@parlance/shared/contract/evaluate';
 import { sql } from 'kysely';
 import type { Catalog } from '../../models/catalog.ts';
 import { ApiError } from '../../plugins/api-error.ts';
@@ -9,12 +10,15 @@ import { jsonOf } from '../../plugins/db/json.ts';
 /** Before somebody saves one, an agent has an empty test set of this revision. */
 const firstRevision = 0;
 
-/** Meaning is judged by a model that reads; the embedded one only quotes. */
-export const judgeOf = (models: Catalog): TestSet['judge'] => (models.standard.model.kind === 'language-model' ? 'model' : 'none');
+/** Whether the standard model judges meaning. The embedded one does not: it only quotes. */
+export const hasJudge = ({ standard }: Catalog): boolean => standard.model.kind === 'language-model';
 
-export async function readTestSet(trx: Trx, models: Catalog, botId: string): Promise<TestSet> {
+/** By whom meaning is judged for a person: by nobody where they may not use the model that would. */
+const judgeOf = (models: Catalog, holder: Holder): TestSet['judge'] => (hasJudge(models) && can(holder, { kind: 'model', action: 'use', id: models.standard.id }) ? 'model' : 'none');
+
+export async function readTestSet(trx: Trx, models: Catalog, holder: Holder, botId: string): Promise<TestSet> {
   const found = await trx.selectFrom('agent_test_sets').where('bot_id', '=', botId).select(['revision', 'questions']).executeTakeFirst();
-  return { revision: found?.revision ?? firstRevision, questions: found?.questions ?? [], judge: judgeOf(models) };
+  return { revision: found?.revision ?? firstRevision, questions: found?.questions ?? [], judge: judgeOf(models, holder) };
 }
 
 /** Replaces the test set of an agent. Throws conflict where it is no longer the revision that the caller saw. */
