@@ -137,7 +137,7 @@ export const settings = {
   MODEL_BASE_URL: setting({ schema: httpUrl, right: 'the http or https address of an OpenAI-compatible API, such as https://api.example.org/v1', about: 'An OpenAI-compatible API that answers. Without it the embedded model quotes from files.' }),
   MODEL_API_KEY: setting({ schema: text, right: 'the key of that API', about: 'Its key, where it asks for one.' }),
   MODEL_NAME: setting({ schema: text, right: 'the name of a model of that API', about: 'The model to ask there.' }),
-  MODEL_CONTEXT_LENGTH: setting({ schema: count, right: 'a number of tokens, such as 128000', about: 'How many tokens that model takes, prompt and answer together. Without it nothing is left out of a prompt.' }),
+  MODEL_CONTEXT_LENGTH: setting({ schema: count, right: 'a number of tokens, such as 128000', about: 'How many tokens that model takes, prompt and answer together: a dialogue and its files fill them. Without it 32768 are assumed.' }),
   MODEL_SEES_IMAGES: setting({ schema: flag, initial: 'false', right: 'true or false', about: 'true where that model takes pictures.' }),
   MODEL_TITLES: setting({ schema: flag, initial: 'true', right: 'true or false', about: 'true has the model that answers first give a dialogue its title; false leaves it the first prompt.' }),
   MODEL_INPUT_PRICE: setting({ schema: amount, right: 'a price, such as 2.50', about: 'What a million tokens of prompts cost there. Goes with MODEL_OUTPUT_PRICE; without them no cost is recorded.' }),

@@ -27,6 +27,15 @@ export type Source = {
   readonly words: number;
 };
 
+/** A file of a dialogue, and how much of it a model is given. */
+export type GivenFile = {
+  readonly name: string;
+  /** Of its text, from its beginning: 1 is all of it, 0 nothing but the passages that were found. */
+  readonly share: number;
+  /** What it is about, where it is not given whole. */
+  readonly headings: readonly string[];
+};
+
 /** How a model is to answer; null: as it is set. */
 export type Sampling = { readonly temperature: number | null; readonly max_output_tokens: number | null };
 
@@ -36,6 +45,8 @@ export type Question = {
   readonly sources: readonly Source[];
   /** Names of all files behind the bot, found in or not. */
   readonly fileNames: readonly string[];
+  /** The files that a model is told of by name. */
+  readonly files?: readonly GivenFile[];
   readonly language: Language;
   readonly sampling?: Sampling;
   /** What there is of the answer already, where it was broken off and is to be continued: the model says what follows. */

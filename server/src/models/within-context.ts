@@ -1,10 +1,7 @@
 import { ModelFailure, type Question, type Source, type Turn } from './language-model.ts';
-import { systemPrompt } from './prompt.ts';
+import { tokensToSend } from './context-room.ts';
+import { sourceText, systemPrompt } from './prompt.ts';
 import { estimateTokens, tokensOfTools, tokensOfTurn } from './tokens.ts';
-
-/** Kept free for the answer: this share of what the model takes, and no more than an answer needs. */
-const shareOfAnswer = 0.25;
-const answerTokensAtMost = 4_096;
 
 /**
  * The question as it fits a model: without the sources that matter least, then without the oldest turns. Throws
@@ -12,7 +9,7 @@ const answerTokensAtMost = 4_096;
  */
 export function withinContext(question: Question, contextLength: number | null): Question {
   if (contextLength === null) return question;
-  const room = contextLength - Math.min(answerTokensAtMost, Math.floor(contextLength * shareOfAnswer)) - estimateTokens(question.begun ?? '') - tokensOfTools(question.tools);
+  const room = tokensToSend(contextLength) - estimateTokens(question.begun ?? '') - tokensOfTools(question.tools);
   const prompt = question.turns.at(-1);
   const promptTokens = prompt === undefined ? 0 : tokensOfTurn(prompt);
   const sources = sourcesWithin(question, room - promptTokens);
@@ -23,13 +20,11 @@ export function withinContext(question: Question, contextLength: number | null):
   return { ...question, sources, turns: [...newestWithin(question.turns.slice(0, -1), left), ...question.turns.slice(-1)] };
 }
 
-/** As many of the best sources as fit beside the instructions. */
+/** As many of the first sources as fit beside the instructions. Each is measured once: there may be hundreds. */
 function sourcesWithin(question: Question, room: number): readonly Source[] {
-  for (let count = question.sources.length; count > 0; count--) {
-    const sources = question.sources.slice(0, count);
-    if (estimateTokens(systemPrompt({ ...question, sources })) <= room) return sources;
-  }
-  return [];
+  let left = room - estimateTokens(systemPrompt({ ...question, sources: question.sources.slice(0, 1) }));
+  const tooMany = question.sources.findIndex((source, at) => (at === 0 ? left : (left -= estimateTokens(sourceText(source)) + 1)) < 0);
+  return tooMany === -1 ? question.sources : question.sources.slice(0, tooMany);
 }
 
 function newestWithin(turns: readonly Turn[], room: number): Turn[] {

@@ -43,6 +43,12 @@ export function gapAbove({ entries }: Conversation): string | null {
   return entries.find(({ parentId }, index) => index > 0 && parentId !== entries[index - 1]?.id)?.id ?? null;
 }
 
+/** The oldest message that the newest answer rests on, where the dialogue had become too long for its model; null where it rests on all of it. */
+export function firstReadId({ entries }: Conversation): string | null {
+  const newest = entries.findLast(({ author, answer }) => author === 'bot' && !isUnderWay(answer.status));
+  return newest?.answer.reading?.first_message_id ?? null;
+}
+
 export function changeConversation(before: Conversation, change: Change): Conversation {
   switch (change.type) {
     case 'older':

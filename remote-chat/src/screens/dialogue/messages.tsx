@@ -14,6 +14,7 @@ import type { Entry } from '../../messages/entry.ts';
 import { PromptMessage, SendingPrompt } from '../../messages/prompt-message.tsx';
 import { usePersonName } from '../../person/use-person.ts';
 import dialogue from './dialogue.module.css';
+import { firstReadId } from './conversation.ts';
 import type { DialogueState } from './use-dialogue.ts';
 import type { Missing } from './use-missing.ts';
 
@@ -42,15 +43,16 @@ export function Messages({ state, bot, sought, isWhole, openPassage }: Shown) {
     },
     [author, bot, editedId, lostId, openPassage],
   );
+  const readFromId = firstReadId(conversation);
   const draw = useCallback(
-    (entry: Entry) =>
-      entry.id !== missing?.aboveId ? drawMessage(entry) : (
-        <>
-          <Gap missing={missing} />
-          {drawMessage(entry)}
-        </>
-      ),
-    [drawMessage, missing],
+    (entry: Entry) => (
+      <>
+        {entry.id === missing?.aboveId && <Gap missing={missing} />}
+        {entry.id === readFromId && <p className={dialogue.notRead}>{t('dialogue.notReadAbove')}</p>}
+        {drawMessage(entry)}
+      </>
+    ),
+    [drawMessage, missing, readFromId, t],
   );
   // The answer of a prompt that waits has nothing to show yet.
   const shown = queued.length === 0 ? conversation.entries : conversation.entries.filter((entry) => !queued.includes(entry));

@@ -12,6 +12,7 @@ export type BranchFile = {
   readonly message_id: string;
   /** Of all its passages. */
   readonly bytes_of_text: number;
+  readonly passages: number;
 };
 
 /** What is attached to a prompt and to those above it in its branch: the prompt's own first, then the newest. */
@@ -23,11 +24,12 @@ export async function filesOfBranch(trx: Trx, promptId: string): Promise<BranchF
       select above.id, above.parent_id, branch.step + 1
       from branch join messages as above on above.id = branch.parent_id)
     select files.id, files.name, attachments.kind, files.media_type, files.storage_key, branch.id as message_id,
-      coalesce((select sum(octet_length(content)) from passages where passages.file_id = files.id), 0)::integer as bytes_of_text
+      coalesce(held.bytes, 0)::integer as bytes_of_text, held.passages
     from branch
     join message_attachments on message_attachments.message_id = branch.id
     join attachments on attachments.id = message_attachments.attachment_id
     join files on files.id = attachments.file_id and files.state = 'ready'
+    cross join lateral (select sum(octet_length(content)) as bytes, count(*)::integer as passages from passages where passages.file_id = files.id) as held
     order by branch.step, message_attachments.position`.execute(trx);
   const seen = new Set<string>();
   // A prompt that was edited may have one that stands above it too.

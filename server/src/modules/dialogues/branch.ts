@@ -3,20 +3,23 @@ import type { Trx } from '../../plugins/db/database.ts';
 
 type Row = { id: string; author: 'member' | 'bot'; content: string };
 
+/** `bytes`: of UTF-8. The one with which it is exceeded is the last that is read. */
+type AtMost = { readonly messages: number; readonly bytes: number };
+
 /**
- * The turns above a prompt in its branch, oldest first, at most so many messages: what a model needs to follow the
+ * The turns above a prompt in its branch, oldest first, up to so many messages and bytes: what a model needs to follow the
  * dialogue. Prompts without an answer are left out with it, such as those that were stopped while they waited.
  */
-export async function turnsBefore(trx: Trx, promptId: string, atMost: number): Promise<Row[]> {
+export async function turnsBefore(trx: Trx, promptId: string, atMost: AtMost): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with recursive branch as (
-      select above.id, above.parent_id, above.author, above.content, 1 as step
+      select above.id, above.parent_id, above.author, above.content, 1 as step, octet_length(above.content)::bigint as bytes
       from messages join messages as above on above.id = messages.parent_id
       where messages.id = ${promptId}
       union all
-      select above.id, above.parent_id, above.author, above.content, branch.step + 1
+      select above.id, above.parent_id, above.author, above.content, branch.step + 1, branch.bytes + octet_length(above.content)
       from branch join messages as above on above.id = branch.parent_id
-      where branch.step < ${atMost})
+      where branch.step < ${atMost.messages} and branch.bytes <= ${atMost.bytes})
     select id, author, content from branch order by step desc`.execute(trx);
   return rows.filter(({ author, content }, at) => (author === 'bot' ? content : rows[at + 1]?.content) !== '');
 }

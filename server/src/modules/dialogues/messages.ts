@@ -24,7 +24,7 @@ const wholeMessages = (trx: Trx) =>
     .leftJoin('runs', 'runs.answer_id', 'messages.id')
     .leftJoin('ratings', 'ratings.message_id', 'messages.id')
     .select(['messages.id', 'messages.parent_id', 'messages.author', 'messages.citations', 'messages.applied_rules', 'messages.created_at'])
-    .select(['runs.id as run_id', 'runs.status', 'runs.error_code', 'ratings.value', 'ratings.reasons', 'ratings.comment'])
+    .select(['runs.id as run_id', 'runs.status', 'runs.error_code', 'runs.reading', 'ratings.value', 'ratings.reasons', 'ratings.comment'])
     .select([versions.as('versions'), content.as('content'), hasCalls.as('has_calls'), approvalOf.as('approval')]);
 
 export type MessageRow = Awaited<ReturnType<ReturnType<typeof wholeMessages>['executeTakeFirstOrThrow']>>;
@@ -40,7 +40,7 @@ export async function messagesOf(trx: Trx, rows: readonly MessageRow[], textOf: 
 }
 
 function messageOf(row: MessageRow, attachments: Attachment[], textOf: TextOf): Message {
-  const { run_id, status, error_code, approval, value, reasons, comment } = row;
+  const { run_id, status, error_code, reading, approval, value, reasons, comment } = row;
   const isActive = status === 'queued' || status === 'running';
   return {
     id: row.id,
@@ -52,7 +52,7 @@ function messageOf(row: MessageRow, attachments: Attachment[], textOf: TextOf): 
     attachments,
     rating: value === null || reasons === null || comment === null ? null : { value, reasons, comment },
     created_at: row.created_at.toISOString(),
-    run: run_id === null || status === null ? null : { id: run_id, status, error_code, ...(approval === null ? {} : { approval }) },
+    run: run_id === null || status === null ? null : { id: run_id, status, error_code, ...(approval === null ? {} : { approval }), ...(reading === null ? {} : { reading }) },
     ...(row.applied_rules.length > 0 ? { applied_rules: row.applied_rules } : {}),
     ...(row.has_calls ? { has_calls: true } : {}),
   };

@@ -14,7 +14,7 @@ type Completing = { organizationId: string; memberId: string; model: LanguageMod
 export async function completeQuestion(deps: Dependencies, read: ReadQuestion, completing: Completing): Promise<Omit<Question, 'signal'>> {
   const question = await withPictures(read, completing.model, deps.storage);
   const found = await foundByMeaning(deps, read, completing);
-  return found === null ? question : { ...question, sources: sourcesOf(read.whole, found) };
+  return found === null ? question : { ...question, sources: sourcesOf(read.begun, found) };
 }
 
 /** Null where words alone decide: the model that quotes goes by them, and where there is no file there is nothing to find. */

@@ -4,7 +4,7 @@ import type { Storage } from '../../storage/storage.ts';
 import type { ReadQuestion } from './question.ts';
 
 /** Providers take about as many in one request, and about as much. */
-const picturesAtMost = 10;
+export const picturesAtMost = 10;
 const bytesAtMost = 30_000_000;
 
 /**

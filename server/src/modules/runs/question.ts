@@ -1,22 +1,33 @@
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
+import type { RunReading } from '@parlance/shared/contract/api/runs';
 import type { Language } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
-import type { LanguageModel, Question, Source, Turn } from '../../models/language-model.ts';
-import { tokensOfBytes } from '../../models/tokens.ts';
+import { assumedTokensToSend } from '../../models/context-room.ts';
+import type { GivenFile, LanguageModel, Question, Source, Turn } from '../../models/language-model.ts';
+import { bytesOfTokens, estimateTokens, tokensAPicture, tokensOfBytes, tokensOfTurn } from '../../models/tokens.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { type BranchFile, filesOfBranch } from '../attachments/branch-files.ts';
 import { turnsBefore } from '../dialogues/branch.ts';
+import { bytesAroundPassage, readBeginnings, readHeadings } from '../files/beginnings.ts';
 import { type Asked as Search, numbered, rankPassages, sourcesAtMost } from '../files/passage-search.ts';
-import { wholeFiles } from '../files/whole-files.ts';
 import { filesOf } from '../knowledge/visible.ts';
 import { withEarlierCalls } from './earlier-calls.ts';
+import { picturesAtMost } from './pictures.ts';
+import { type Readable, planReading } from './reading-plan.ts';
 
-/** What of a dialogue a model gets to see: enough to follow it, little enough for every model. */
-const turnsAtMost = 20;
-const turnsMaxLength = 60_000;
-/** Of attachments that are given whole, in tokens, and the share of what the model takes that they may have. */
-const wholeTokensAtMost = 8_000;
-const shareOfWhole = 0.35;
+/** The longest dialogues that are read whole, where a model takes that much. */
+const messagesAtMost = 2_000;
+/** Kept free of what is sent for the passages that are found, where there are files: this share, and no more than they take. */
+const shareOfFound = 0.15;
+const foundTokensAtMost = 4_000;
+/** Of the files that a bot knows the model is told so many by name. */
+const namedFilesAtMost = 30;
+/** What the system prompt says beside instructions and sources; with files, their names and headings. */
+const tokensAround = 300;
+const namesTokens = 1_500;
+const tokensANamedFile = 60;
+/** The model that quotes reads nothing but the prompt. */
+const messagesOfEmbedded = 20;
 
 type Asked = {
   promptId: string;
@@ -25,6 +36,8 @@ type Asked = {
   definition: AgentDefinition | null;
   /** It may call something, and so it is told what was called before. */
   hasTools: boolean;
+  /** Tokens that are taken already: by what it is told that it may call, and by what there is of the answer. */
+  takenTokens: number;
 };
 
 /** A question as the database has it, and what else belongs to it that is not in the database. */
@@ -33,41 +46,96 @@ export type ReadQuestion = {
   /** How its sources were found, and all that were, for a search by meaning. */
   readonly search: Search;
   readonly found: readonly Source[];
-  /** Attachments that are among the sources whole, before what was found. */
-  readonly whole: readonly Source[];
+  /** The beginnings of attachments, which stand among the sources before what was found. */
+  readonly begun: readonly Source[];
+  /** What of the dialogue and its files the model is not given; null where it is given everything. */
+  readonly reading: RunReading | null;
   /** By the place of the turn that brought them; the newest first. */
   readonly pictures: readonly { readonly turn: number; readonly mediaType: string; readonly storageKey: string }[];
 };
 
-/** Everything the database has that a model needs to answer a prompt. */
-export async function readQuestion(trx: Trx, model: LanguageModel, { promptId, language, definition, hasTools }: Asked): Promise<ReadQuestion> {
-  const { bot_id, instructions, content, bot_files: botFiles, has_attachments: hasAttachments } = await readAsked(trx, promptId);
+/** Everything the database has that a model needs to answer a prompt, as much of it as the model takes. */
+export async function readQuestion(trx: Trx, model: LanguageModel, { promptId, language, definition, hasTools, takenTokens }: Asked): Promise<ReadQuestion> {
+  const { bot_id, instructions: published, content, bot_files: botFiles, has_attachments: hasAttachments } = await readAsked(trx, promptId);
+  const instructions = definition?.instructions ?? published;
   const tried = definition === null ? null : await filesTried(trx, definition);
-  const before = withinRoom(await turnsBefore(trx, promptId, turnsAtMost), turnsMaxLength - content.length);
   const attached = hasAttachments ? await filesOfBranch(trx, promptId) : [];
   const documents = attached.filter(({ kind }) => kind === 'document');
-  const search: Search = { botId: tried === null ? bot_id : null, fileIds: [...documents, ...(tried ?? [])].map(({ id }) => id), language, question: searchText(model, before, content) };
-  const whole = await wholeFiles(trx, givenWhole(documents, model));
-  const fileNames = [...documents.map(({ name }) => name), ...(tried?.map(({ name }) => name) ?? botFiles)];
+  const known = tried?.map(({ name }) => name) ?? botFiles;
+  const fileNames = [...documents.map(({ name }) => name), ...known];
+  const room = roomOf(model, { instructions, content, pictures: attached.length - documents.length, takenTokens, documents: documents.length, hasFiles: fileNames.length > 0 });
+  const before = await turnsWithin(trx, model, { promptId, room, hasTools });
+  const plan = planReading({ room, turns: before.map(({ tokens }) => tokens).reverse(), files: model.kind === 'embedded' ? [] : documents.map(readableOf) });
+  const turns = before.slice(before.length - plan.turns);
+  const search: Search = { botId: tried === null ? bot_id : null, fileIds: [...documents, ...(tried ?? [])].map(({ id }) => id), language, question: searchText(model, turns.map(({ turn }) => turn), content) };
+  const { begun, files } = await readDocuments(trx, documents, plan.files);
   // Where there is no file there is nothing to find, and the first word of the answer waits for nothing.
   const found = fileNames.length === 0 ? [] : await rankPassages(trx, search);
-  const turnIds = [...before.map(({ id }) => id), promptId];
+  const turnIds = [...turns.map(({ id }) => id), promptId];
   return {
     question: {
-      instructions: definition?.instructions ?? instructions,
+      instructions,
       language,
-      turns: [...(hasTools ? await withEarlierCalls(trx, before) : before.map(({ author, content: said }) => ({ author, content: said }))), { author: 'member', content }],
-      sources: sourcesOf(whole, found),
+      turns: [...turns.map(({ turn }) => turn), { author: 'member', content }],
+      sources: sourcesOf(begun, found),
       fileNames,
+      files: [...files, ...known.slice(0, namedFilesAtMost).map((name) => ({ name, share: 0, headings: [] }))],
     },
     search,
     found,
-    whole,
+    begun,
+    reading: model.kind === 'embedded' ? null : readingOf(turnIds, turns.length < before.length, files),
     pictures: attached
       .filter(({ kind }) => kind === 'image')
       .map(({ message_id, media_type: mediaType, storage_key: storageKey }) => ({ turn: turnIds.indexOf(message_id), mediaType, storageKey }))
       .filter(({ turn }) => turn >= 0),
   };
+}
+
+type Sent = { instructions: string; content: string; pictures: number; documents: number; takenTokens: number; hasFiles: boolean };
+
+/** Tokens that are left for the dialogue and its files. */
+function roomOf({ context_length: contextLength, sees_images: seesImages }: LanguageModel, { instructions, content, pictures, documents, takenTokens, hasFiles }: Sent): number {
+  const toSend = assumedTokensToSend(contextLength);
+  const found = hasFiles ? Math.min(foundTokensAtMost, Math.floor(toSend * shareOfFound)) : 0;
+  const named = hasFiles ? namesTokens + documents * tokensANamedFile : 0;
+  const seen = seesImages ? Math.min(pictures, picturesAtMost) * tokensAPicture : 0;
+  return toSend - found - named - seen - takenTokens - estimateTokens(instructions) - estimateTokens(content) - tokensAround;
+}
+
+type Said = { readonly id: string; readonly turn: Turn; readonly tokens: number };
+
+/** The turns before a prompt, oldest first. The first one may be there only to show that more was said than there is room for. */
+async function turnsWithin(trx: Trx, { kind }: LanguageModel, { promptId, room, hasTools }: { promptId: string; room: number; hasTools: boolean }): Promise<Said[]> {
+  const messages = kind === 'embedded' ? messagesOfEmbedded : messagesAtMost;
+  const rows = await turnsBefore(trx, promptId, { messages, bytes: bytesOfTokens(Math.max(room, 0)) });
+  const turns: Turn[] = hasTools ? await withEarlierCalls(trx, rows) : rows.map(({ author, content }) => ({ author, content }));
+  return rows.map(({ id }, at) => saidOf(id, turns[at]));
+}
+
+function saidOf(id: string, turn: Turn | undefined): Said {
+  if (turn === undefined) throw new Error('A turn of a dialogue is gone while it is read.');
+  return { id, turn, tokens: tokensOfTurn(turn) };
+}
+
+const readableOf = ({ id, message_id: messageId, bytes_of_text: bytes, passages }: BranchFile): Readable => ({ id, messageId, tokens: tokensOfBytes(bytes + passages * bytesAroundPassage) });
+
+/** The beginnings of the documents as planned, and what the model is told of each. */
+async function readDocuments(trx: Trx, documents: readonly BranchFile[], planned: ReadonlyMap<string, number>): Promise<{ begun: Source[]; files: ReadFile[] }> {
+  const tokensOf = (id: string) => planned.get(id) ?? 0;
+  const begun = await readBeginnings(trx, documents.filter(({ id }) => tokensOf(id) > 0).map(({ id }) => ({ fileId: id, bytes: bytesOfTokens(tokensOf(id)) })));
+  const bytesRead = new Map<string, number>();
+  for (const { citation } of begun) bytesRead.set(citation.file_id, (bytesRead.get(citation.file_id) ?? 0) + Buffer.byteLength(citation.passage));
+  const read = documents.map((document) => ({ document, share: document.bytes_of_text === 0 ? 1 : (bytesRead.get(document.id) ?? 0) / document.bytes_of_text }));
+  const headings = await readHeadings(trx, read.filter(({ share }) => share < 1).map(({ document }) => document.id));
+  return { begun, files: read.map(({ document: { id, name }, share }) => ({ id, name, share, headings: headings.get(id) ?? [] })) };
+}
+
+type ReadFile = GivenFile & { readonly id: string };
+
+function readingOf(turnIds: readonly string[], isCut: boolean, files: readonly ReadFile[]): RunReading | null {
+  const cut = files.filter(({ share }) => share < 1).map(({ id, name, share }) => ({ file_id: id, name, share }));
+  return isCut || cut.length > 0 ? { first_message_id: isCut ? (turnIds[0] ?? null) : null, files: cut } : null;
 }
 
 type First = { instructions: string; content: string };
@@ -78,7 +146,8 @@ export function firstQuestion({ instructions, content }: First, { bot_id: botId,
     question: { instructions, language, turns: [{ author: 'member', content }], sources: [], fileNames: [] },
     search: { botId, fileIds: [], language, question: content },
     found: [],
-    whole: [],
+    begun: [],
+    reading: null,
     pictures: [],
   };
 }
@@ -103,27 +172,11 @@ async function filesTried(trx: Trx, { knowledge_ids: knowledgeIds }: AgentDefini
   return ids.length === 0 ? [] : trx.selectFrom('files').where('id', 'in', ids).select(['id', 'name']).orderBy('name').execute();
 }
 
-/** What is given whole, then the best of what was found elsewhere. */
-export function sourcesOf(whole: readonly Source[], found: readonly Source[]): Source[] {
-  const given = new Set(whole.map(({ citation }) => citation.file_id));
-  return numbered([...whole, ...found.filter(({ citation }) => !given.has(citation.file_id)).slice(0, sourcesAtMost)]);
-}
-
-/**
- * The files that fit, the newest first: “sum it up” shares no word with the text, and a model that reads can do it all
- * the same. The one that quotes is given what was found, and nothing else.
- */
-function givenWhole(documents: readonly BranchFile[], { kind, context_length: contextLength }: LanguageModel): string[] {
-  if (kind === 'embedded') return [];
-  let room = Math.min(wholeTokensAtMost, contextLength === null ? Infinity : contextLength * shareOfWhole);
-  return documents
-    .filter(({ bytes_of_text }) => {
-      const tokens = tokensOfBytes(bytes_of_text);
-      if (tokens > room) return false;
-      room -= tokens;
-      return true;
-    })
-    .map(({ id }) => id);
+/** The beginnings of files, then the best of what was found and does not stand in them. */
+export function sourcesOf(begun: readonly Source[], found: readonly Source[]): Source[] {
+  const placeOf = ({ citation }: Source) => `${citation.file_id} ${citation.position}`;
+  const given = new Set(begun.map(placeOf));
+  return numbered([...begun, ...found.filter((source) => !given.has(placeOf(source))).slice(0, sourcesAtMost)]);
 }
 
 /**
@@ -133,11 +186,4 @@ function givenWhole(documents: readonly BranchFile[], { kind, context_length: co
 function searchText(model: LanguageModel, before: readonly Turn[], prompt: string): string {
   const earlier = model.kind === 'embedded' ? undefined : before.findLast(({ author }) => author === 'member');
   return earlier === undefined ? prompt : `${prompt}\n${earlier.content}`;
-}
-
-/** The last turns that fit, oldest first. */
-function withinRoom<T extends Turn>(turns: readonly T[], room: number): T[] {
-  let left = room;
-  const tooLong = turns.findLastIndex(({ content }) => (left -= content.length) < 0);
-  return turns.slice(tooLong + 1);
 }

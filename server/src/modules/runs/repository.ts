@@ -1,5 +1,5 @@
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { AppliedRule, Citation, RunStatus } from '@parlance/shared/contract/api/runs';
+import type { AppliedRule, Citation, RunReading, RunStatus } from '@parlance/shared/contract/api/runs';
 import { can } from '@parlance/shared/contract/evaluate';
 import { sql } from 'kysely';
 import type { Catalog } from '../../models/catalog.ts';
@@ -29,6 +29,11 @@ export const governanceVersion = sql<number>`coalesce((select organizations.gove
   where organizations.id = runs.organization_id and 'governance' = any (plans.features)), 0)`;
 const isActive = sql<boolean>`runs.status in ('queued', 'running')`;
 const isOver = sql<boolean>`runs.status not in ('queued', 'running')`;
+
+/** Keeps what of its dialogue and files an answer does not rest on. */
+export async function keepReading(trx: Trx, id: string, reading: RunReading): Promise<void> {
+  await trx.updateTable('runs').set({ reading: jsonOf(reading) }).where('id', '=', id).execute();
+}
 
 type NewRun = {
   id: string;

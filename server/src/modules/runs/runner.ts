@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
+import type { RunReading } from '@parlance/shared/contract/api/runs';
 import { limitOf } from '@parlance/shared/contract/evaluate';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Catalog } from '../../models/catalog.ts';
 import { type AllowedModel, allowedModel } from '../../models/allowed-model.ts';
 import { BudgetSpent } from '../../models/budget.ts';
 import { ModelFailure, type Sampling } from '../../models/language-model.ts';
+import { estimateTokens, tokensOfFunctions } from '../../models/tokens.ts';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
 import type { Events } from '../../plugins/events.ts';
@@ -20,13 +22,13 @@ import type { Account } from '../models/ledger.ts';
 import { type Reserve, RunBudget } from '../models/run-budget.ts';
 import { findHolder } from '../privileges/holder.ts';
 import type { ToolReach } from '../tools/reach.ts';
-import { readToolbox } from '../tools/toolbox.ts';
+import { readToolbox, toldFunctions } from '../tools/toolbox.ts';
 import { completeQuestion } from './complete-question.ts';
 import { DeltaLog } from './delta-log.ts';
 import { type Ended, LiveRun, type StopReason } from './live-run.ts';
 import { type ReadQuestion, firstQuestion, readQuestion } from './question.ts';
 import { grownChannel } from './followed-answers.ts';
-import { type BegunRun, type Finished, beginRun, finishRun, giveBack, insertDeltas, mayReadOn } from './repository.ts';
+import { type BegunRun, type Finished, beginRun, finishRun, giveBack, insertDeltas, keepReading, mayReadOn } from './repository.ts';
 import { RuleNews } from './rule-news.ts';
 import { Tally } from './tally.ts';
 import { type ToolTask, answerAlone, answerWithTools } from './tool-loop.ts';
@@ -159,11 +161,13 @@ export class Runner {
 
   async #answer(run: LiveRun, isStored: true | Promise<boolean>, read: (run: LiveRun) => Promise<Asked | null>): Promise<void> {
     let tally: Tally | null = null;
+    let reading: RunReading | null = null;
     let ended: Ended = { status: 'complete', error_code: null };
     try {
       const asked = await read(run);
       if (asked === null) return run.letGo();
       tally = asked.tally;
+      reading = asked.read.reading;
       const calls = run.isStopped() ? [] : await this.#hear(run, isStored, asked);
       if (calls.length > 0 && (await this.#wait(run, asked, calls))) return;
       if (run.isStopped()) ended = this.#endedBy(run, run.signal.reason);
@@ -173,7 +177,7 @@ export class Runner {
     if (!(await isStored)) return run.letGo();
     await this.#deltas.settle(run);
     const next = await this.#finish(run, { ...ended, text: run.text, citations: run.citations, rules: run.rules, tally });
-    run.end(ended);
+    run.end(reading === null ? ended : { ...ended, reading });
     this.tell([run.id]);
     if (next !== null) this.start(next, run.organizationId);
     for (const listener of this.#listeners) listener({ id: run.id, organizationId: run.organizationId, status: ended.status });
@@ -219,7 +223,9 @@ export class Runner {
     for (const row of rows) run.tellCall(callOf(row));
     const { model } = this.#modelOf(begun);
     const toolbox = model.kind === 'embedded' ? [] : await readToolbox(trx, this.#dependencies.tools, (begun.definition ?? begun).tools);
-    const read = await readQuestion(trx, model, { promptId: begun.prompt_id, language: begun.language, definition: begun.definition, hasTools: toolbox.length > 0 });
+    const takenTokens = tokensOfFunctions(toldFunctions(toolbox)) + estimateTokens(begun.begun);
+    const read = await readQuestion(trx, model, { promptId: begun.prompt_id, language: begun.language, definition: begun.definition, hasTools: toolbox.length > 0, takenTokens });
+    if (read.reading !== null) await keepReading(trx, run.id, read.reading);
     return this.#askedOf(run, begun, { read, toolbox, rows, entered: hasWaited ? await countEntered(trx, run.id) : 0 });
   }
 

@@ -1,4 +1,4 @@
-import type { AppliedRule, Citation, RunApproval, RunStatus } from '@parlance/shared/contract/api/runs';
+import type { AppliedRule, Citation, RunApproval, RunReading, RunStatus } from '@parlance/shared/contract/api/runs';
 import { sql } from 'kysely';
 import type { Lookup } from '../../plugins/db/database.ts';
 import { often } from '../../plugins/db/preparing-client.ts';
@@ -25,6 +25,7 @@ export type StoredAnswer = {
 type Row = Omit<StoredAnswer, 'text' | 'offset' | 'ended' | 'citations'> & {
   status: RunStatus;
   error_code: Ended['error_code'];
+  reading: RunReading | null;
   offset: number | null;
   text: string | null;
   content: string | null;
@@ -34,7 +35,7 @@ type Row = Omit<StoredAnswer, 'text' | 'offset' | 'ended' | 'citations'> & {
 /** What is stored of answers, in one statement however many there are. One that is gone, or another organisation's, is not among them. */
 export async function readStored(lookup: Lookup, asked: readonly AskedAnswer[]): Promise<StoredAnswer[]> {
   const { rows } = await sql<Row>`
-    select ${often} runs.organization_id as "organizationId", runs.id as "runId", runs.status, runs.error_code, messages.applied_rules as rules, ${approvalOf} as approval, grown."offset", grown.text,
+    select ${often} runs.organization_id as "organizationId", runs.id as "runId", runs.status, runs.error_code, runs.reading, messages.applied_rules as rules, ${approvalOf} as approval, grown."offset", grown.text,
       -- One that waits, or goes on after that, has what it said before in its message until its process writes again.
       case when grown.text is null then messages.content end as content,
       case when runs.status not in ('queued', 'running') then messages.citations end as citations,
@@ -48,11 +49,11 @@ export async function readStored(lookup: Lookup, asked: readonly AskedAnswer[]):
       where run_deltas.run_id = runs.id and runs.status in ('queued', 'running')
         and run_deltas."offset" >= coalesce((select max(earlier."offset") from run_deltas as earlier where earlier.run_id = runs.id and earlier."offset" <= asked."from"), 0)
     ) as grown on true`.execute(lookup);
-  return rows.map(({ status, error_code, offset, text, content, citations, ...row }) => ({
+  return rows.map(({ status, error_code, reading, offset, text, content, citations, ...row }) => ({
     ...row,
     text: text ?? content ?? '',
     offset: offset ?? 0,
     citations: citations ?? [],
-    ended: status === 'queued' || status === 'running' ? null : { status, error_code },
+    ended: status === 'queued' || status === 'running' ? null : { status, error_code, ...(reading === null ? {} : { reading }) },
   }));
 }

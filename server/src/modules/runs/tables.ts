@@ -1,5 +1,5 @@
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { RunStatus } from '@parlance/shared/contract/api/runs';
+import type { RunReading, RunStatus } from '@parlance/shared/contract/api/runs';
 import type { Language } from '@parlance/shared/contract/language';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -18,6 +18,8 @@ export type RunTables = {
     request_fingerprint: Buffer | null;
     /** What the answer is given by; null: by what is published of the agent. */
     definition: ColumnType<AgentDefinition | null, string | null | undefined, string | null>;
+    /** What of its dialogue and files the model was not given; null where it was given everything. */
+    reading: ColumnType<RunReading | null, string | null | undefined, string | null>;
     language: Language;
     status: Generated<RunStatus>;
     error_code: string | null;

@@ -3,7 +3,7 @@ import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { attachment, attachmentsAtMost } from './attachments.ts';
 import { botSummary } from './bots.ts';
 import { promptMaxLength } from '../prompt-length.ts';
-import { appliedRule, citation, runApproval, runStatus, streamRun } from './runs.ts';
+import { appliedRule, citation, runApproval, runReading, runStatus, streamRun } from './runs.ts';
 
 export { promptMaxLength } from '../prompt-length.ts';
 
@@ -61,6 +61,8 @@ export const message = z.object({
       error_code: z.nullable(z.string()),
       /** A rule has the prompt allowed by an administrator before it is answered. */
       approval: z.optional(runApproval),
+      /** Left out where the model was given everything. */
+      reading: z.optional(runReading),
     }),
   ),
   /** Rules that did something to it. One that only watches is told to administrators alone. */

@@ -41,6 +41,18 @@ export type RunApproval = z.infer<typeof runApproval>;
 export const appliedRule = z.object({ name: z.string(), action: z.enum(['mask', 'warn', 'approve', 'block']) });
 export type AppliedRule = z.infer<typeof appliedRule>;
 
+/** What of a dialogue and its files the model was not given: it is told so, and so is its reader. */
+export const runReading = z.object({
+  /** The oldest message that it was given; null where it was given all. */
+  first_message_id: z.nullable(z.uuid()),
+  /** The attached files that it was not given whole. `share`: how much of the text it was given from its beginning, 0 to 1; beside that it had what was found for the question. */
+  files: z.array(z.object({ file_id: z.uuid(), name: z.string(), share: z.number() })),
+});
+export type RunReading = z.infer<typeof runReading>;
+
+/** The part of a file that was given, in percent as people read it: at least 1 and at most 99, for it is neither nothing nor all. */
+export const percentRead = (share: number): number => Math.min(99, Math.max(1, Math.round(share * 100)));
+
 const runParams = z.object({ run_id: z.uuid() });
 
 /**
@@ -62,6 +74,8 @@ export const runEvent = z.discriminatedUnion('type', [
     status: z.enum(['complete', 'stopped', 'failed', 'interrupted']),
     /** A code of `contract/errors` where the run failed. */
     error_code: z.nullable(z.string()),
+    /** Left out where the model was given everything. */
+    reading: z.optional(runReading),
   }),
 ]);
 export type RunEvent = z.infer<typeof runEvent>;

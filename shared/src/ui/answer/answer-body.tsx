@@ -8,6 +8,7 @@ import { isAllowed, isUnderWay } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { CitedContext } from './citations.ts';
 import type { Cited } from './citations.ts';
+import { NotRead } from './not-read.tsx';
 import { Sources } from './sources.tsx';
 import { ToolCalls } from './tool-calls.tsx';
 
@@ -34,6 +35,7 @@ export function AnswerBody({ id, answer, name, isConnected, openPassage }: Drawn
       {isThinking ? <Thinking name={name} /> : <AnswerText id={id} blocks={answer.blocks} isGrowing={isWriting} />}
       <ToolCalls calls={answer.calls} isRunning={isRunning} />
       <AppliedRules rules={answer.rules} />
+      {!isRunning && answer.reading !== null && <NotRead files={answer.reading.files} />}
       <AnswerEnd answer={answer} isConnected={isConnected} />
       {!isRunning && <Sources citations={answer.citations} open={openPassage} />}
     </CitedContext>

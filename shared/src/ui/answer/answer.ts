@@ -1,5 +1,5 @@
 import type { Message } from '../../contract/api/dialogues.ts';
-import type { AppliedRule, Citation, RunApproval, RunEvent, RunStatus } from '../../contract/api/runs.ts';
+import type { AppliedRule, Citation, RunApproval, RunEvent, RunReading, RunStatus } from '../../contract/api/runs.ts';
 import type { ToolCall } from '../../contract/api/tools.ts';
 import { extendBlocks, splitBlocks } from './blocks.ts';
 import type { Blocks } from './blocks.ts';
@@ -15,6 +15,8 @@ export type Answer = {
   readonly approval: RunApproval | null;
   /** What rules did to it. */
   readonly rules: readonly AppliedRule[];
+  /** What of the dialogue and its files it does not rest on; null where it rests on everything. */
+  readonly reading: RunReading | null;
   readonly status: RunStatus;
   readonly errorCode: string | null;
 };
@@ -29,6 +31,7 @@ export function answerOf(written: {
   readonly errorCode: string | null;
   readonly approval?: RunApproval | undefined;
   readonly applied_rules?: readonly AppliedRule[] | undefined;
+  readonly reading?: RunReading | undefined;
 }): Answer {
   return {
     text: written.content,
@@ -37,6 +40,7 @@ export function answerOf(written: {
     calls: [],
     approval: written.approval ?? null,
     rules: written.applied_rules ?? [],
+    reading: written.reading ?? null,
     status: written.status,
     errorCode: written.errorCode,
   };
@@ -44,7 +48,7 @@ export function answerOf(written: {
 
 /** An answer as a message says that it stands. */
 export const answerOfMessage = (message: Message): Answer =>
-  answerOf({ ...message, status: message.run?.status ?? 'complete', errorCode: message.run?.error_code ?? null, approval: message.run?.approval });
+  answerOf({ ...message, status: message.run?.status ?? 'complete', errorCode: message.run?.error_code ?? null, approval: message.run?.approval, reading: message.run?.reading });
 
 /** An answer whose stream was refused to this page. It is marked as failed; only the server knows how it really stands. */
 export const unreadable = (answer: Answer, errorCode: string): Answer => ({ ...answer, status: 'failed', errorCode });
@@ -81,7 +85,7 @@ export function withEvent(answer: Answer, event: ReceivedEvent): Answer {
     case 'rules':
       return { ...answer, rules: event.data.rules };
     case 'ended':
-      return { ...answer, status: event.data.status, errorCode: event.data.error_code };
+      return { ...answer, status: event.data.status, errorCode: event.data.error_code, reading: event.data.reading ?? null };
   }
 }
 

@@ -1,0 +1,12 @@
+/** Kept free for the answer: this share of what the model takes, and no more than an answer needs. */
+const shareOfAnswer = 0.25;
+const answerTokensAtMost = 4_096;
+
+/** What a model takes whose operator does not say: no current one takes less. */
+const assumedContextLength = 32_768;
+
+/** Tokens that may be sent to a model that takes so many in all, prompt and answer together. */
+export const tokensToSend = (contextLength: number): number => contextLength - Math.min(answerTokensAtMost, Math.floor(contextLength * shareOfAnswer));
+
+/** The same, where it may not be known how many the model takes. */
+export const assumedTokensToSend = (contextLength: number | null): number => tokensToSend(contextLength ?? assumedContextLength);

@@ -1,0 +1,57 @@
+/** Of what is left beside the prompt, the dialogue has this share at least: files do not push it out. */
+const shareOfDialogue = 0.35;
+/** A beginning that is shorter than this says nothing; the file is named, and searched. */
+const beginningTokensAtLeast = 300;
+
+/** An attached file, and the prompt that it came with. */
+export type Readable = { readonly id: string; readonly messageId: string; readonly tokens: number };
+
+export type ReadingPlan = {
+  /** How many of the turns, the newest first, are read. */
+  readonly turns: number;
+  /** Tokens that are read of each file from its beginning, by its id; all that it has where it fits. */
+  readonly files: ReadonlyMap<string, number>;
+};
+
+/**
+ * Shares the room of a model's context. Files of the newest prompt that has any come first, then those of the one before;
+ * what they leave goes to the dialogue. `turns`: tokens, the newest first. `files`: the newest first. All in tokens.
+ */
+export function planReading({ room, turns, files }: { room: number; turns: readonly number[]; files: readonly Readable[] }): ReadingPlan {
+  const dialogue = Math.min(sum(turns), Math.floor(Math.max(room, 0) * shareOfDialogue));
+  let left = Math.max(0, room - dialogue);
+  const given = new Map<string, number>();
+  for (const messageId of new Set(files.map((file) => file.messageId))) {
+    for (const [id, tokens] of shareRoom(files.filter((file) => file.messageId === messageId), left)) {
+      given.set(id, tokens);
+      left -= tokens;
+    }
+  }
+  return { turns: countWithin(turns, left + dialogue), files: given };
+}
+
+/**
+ * What each of the files gets: all of it where all fit. Otherwise the small ones are whole, and those that are cut get the
+ * same each, so that two files that are compared are both read.
+ */
+function shareRoom(files: readonly Readable[], room: number): Map<string, number> {
+  const given = new Map<string, number>();
+  let left = room;
+  const smallestFirst = files.toSorted((one, other) => one.tokens - other.tokens);
+  for (const [at, { id, tokens }] of smallestFirst.entries()) {
+    const share = Math.min(tokens, Math.floor(left / (files.length - at)));
+    const read = share < tokens && share < beginningTokensAtLeast ? 0 : share;
+    given.set(id, read);
+    left -= read;
+  }
+  return given;
+}
+
+/** How many of the first of these fit together. */
+function countWithin(tokens: readonly number[], room: number): number {
+  let left = room;
+  const tooMany = tokens.findIndex((each) => (left -= each) < 0);
+  return tooMany === -1 ? tokens.length : tooMany;
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
