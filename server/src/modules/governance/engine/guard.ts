@@ -1,10 +1,9 @@
 import { type Condition, maskText } from '@parlance/shared/contract/governance';
+import { BothViews, type FoundPiece, findInBoth } from './both-views.ts';
 import { contextLength } from './boundaries.ts';
-import { fold } from './fold.ts';
 import { languageLength, languageOf } from './language.ts';
+import { openMarksIn } from './read-text.ts';
 import type { Checker, Rule } from './rule-set.ts';
-import type { State } from './scanner.ts';
-import type { Piece } from './search.ts';
 
 /** What a rule has found in a text. */
 export type Found = {
@@ -14,7 +13,7 @@ export type Found = {
   readonly context: string;
   readonly places: { readonly start: number; readonly end: number; readonly condition: number }[];
 };
-type Place = Piece & { readonly rule: Rule; readonly condition: number };
+type Place = FoundPiece & { readonly rule: Rule; readonly condition: number };
 
 /** UTF-16 code units around what was found that are told with it. */
 const excerptLength = 40;
@@ -34,7 +33,7 @@ export class Guard {
   /** The same as it may be told in a hit. */
   #told = '';
   #held = '';
-  #state: State;
+  readonly #views: BothViews;
   #scanned = 0;
   #quiet = 0;
   /** UTF-16 code units before what is held. */
@@ -48,7 +47,7 @@ export class Guard {
     this.#checker = checker;
     this.#context = before.slice(-contextLength);
     this.#length = before.length;
-    this.#state = checker.scanner.start;
+    this.#views = new BothViews(checker);
     this.#beginning = checker.rules.some(({ definition }) => definition.conditions.some(({ kind }) => kind === 'language')) ? before : null;
   }
 
@@ -71,7 +70,7 @@ export class Guard {
   push(text: string): string {
     if (this.#stoppedBy !== null) return '';
     this.#held += text;
-    this.#scan();
+    this.#scan(false);
     if (this.#beginning !== null && !this.#judgeLanguage(false)) return '';
     return this.#letOut(this.#quiet);
   }
@@ -79,25 +78,27 @@ export class Guard {
   /** Gives what was kept back: nothing comes that could make it a match. A text that goes on all the same is another one. */
   settle(): string {
     if (this.#stoppedBy !== null) return '';
+    this.#scan(true);
     if (this.#beginning !== null) this.#judgeLanguage(true);
     this.#close();
     const out = this.#letOut(this.#held.length);
-    this.#state = this.#checker.scanner.start;
+    this.#views.begin();
     // What follows begins on a line of its own.
     this.#context += '\n';
     return out;
   }
 
-  #scan(): void {
-    const { scanner } = this.#checker;
+  /** `isAll`: nothing follows what is held. */
+  #scan(isAll: boolean): void {
     const held = this.#held;
-    for (; this.#scanned < held.length; this.#scanned++) {
-      const unit = held.charCodeAt(this.#scanned);
-      this.#state = scanner.step(this.#state, unit);
-      for (const search of this.#state.ended) this.#open.add(search);
+    while (this.#scanned < held.length) {
+      const length = this.#views.step(held, this.#scanned, isAll, this.#open);
+      if (length === 0) return;
+      this.#scanned += length;
+      const last = held.charCodeAt(this.#scanned - 1);
       // A pair is one character: what stands before its second half is not known yet.
-      if (!this.#state.isQuiet || (unit >= 0xd800 && unit <= 0xdbff)) continue;
-      this.#quiet = this.#scanned + 1;
+      if (!this.#views.isQuiet || (last >= 0xd800 && last <= 0xdbff)) continue;
+      this.#quiet = this.#scanned;
       if (this.#open.size > 0) this.#close();
     }
   }
@@ -137,13 +138,9 @@ export class Guard {
 
   #placesIn(upTo: number): Place[] {
     const before = this.#context.length;
-    const text = this.#context + this.#held;
-    const folded = fold(text);
-    return [...this.#ended].flatMap((at) => {
-      const asked = this.#checker.searches[at];
-      if (asked === undefined) return [];
-      const { rule, condition, search } = asked;
-      return search.find(text, folded, before, before + upTo).map(({ start, end }) => ({ start: start - before, end: end - before, rule, condition }));
+    return findInBoth(this.#checker, this.#ended, this.#context + this.#held, before, before + upTo).flatMap(({ search, piece }) => {
+      const asked = this.#checker.searches[search];
+      return asked === undefined ? [] : [{ ...piece, start: piece.start - before, end: piece.end - before, rule: asked.rule, condition: asked.condition }];
     });
   }
 
@@ -186,27 +183,35 @@ export class Guard {
 }
 
 /** A text that is told beside an answer, with masks in place of all that may not be in one. */
-export function withoutFindings({ rules, searches, scanner }: Checker, text: string): string {
-  if (rules.every(({ action }) => action === 'monitor')) return text;
+export function withoutFindings(checker: Checker, text: string): string {
+  if (checker.rules.every(({ action }) => action === 'monitor')) return text;
   const ended = new Set<number>();
-  let state = scanner.start;
-  for (let at = 0; at < text.length; at++) {
-    state = scanner.step(state, text.charCodeAt(at));
-    for (const search of state.ended) ended.add(search);
-  }
+  const views = new BothViews(checker);
+  for (let at = 0; at < text.length; ) at += views.step(text, at, true, ended);
   if (ended.size === 0) return text;
-  const folded = fold(text);
-  return masked(text, searches.flatMap(({ rule, search }, at) => (ended.has(at) && rule.action !== 'monitor' ? search.find(text, folded, 0, text.length) : [])));
+  const isShown = (search: number) => checker.searches[search]?.rule.action === 'monitor';
+  return masked(text, findInBoth(checker, ended, text, 0, text.length).flatMap(({ search, piece }) => (isShown(search) ? [] : [piece])));
 }
 
 /** The text with a mask in place of each piece; pieces that overlap are one. */
-export function masked(text: string, pieces: readonly Piece[]): string {
+export function masked(text: string, pieces: readonly FoundPiece[]): string {
   let out = '';
   let at = 0;
-  for (const { start, end } of pieces.filter((it) => it.end > it.start).sort((a, b) => a.start - b.start)) {
-    if (end <= at) continue;
-    if (start >= at) out += text.slice(at, start) + (start < text.length ? maskText : '');
+  for (const { start, end, isRead } of union(pieces)) {
+    const marks = isRead === true ? openMarksIn(text.slice(start, end)) : '';
+    out += text.slice(at, start) + (start < text.length ? maskText + marks : '');
     at = end;
   }
   return out + text.slice(at);
+}
+
+/** In their order, those that overlap as one. */
+function union(pieces: readonly FoundPiece[]): FoundPiece[] {
+  const joined: FoundPiece[] = [];
+  for (const piece of pieces.filter((it) => it.end > it.start).sort((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    if (last === undefined || piece.start >= last.end) joined.push(piece);
+    else joined.splice(-1, 1, { start: last.start, end: Math.max(last.end, piece.end), isRead: last.isRead === true || piece.isRead === true });
+  }
+  return joined;
 }

@@ -11,6 +11,7 @@ export function searchForPattern(source: string, { ignoreCase }: { ignoreCase: b
   if (stepsOf(node) > stepsAtMost) throw new UnusablePattern('It repeats too much.');
   return {
     node,
+    lineEnds: 'kept',
     find(text, _folded, from, to) {
       const pieces: Piece[] = [];
       const matcher = pattern.matcher(text);

@@ -56,7 +56,7 @@ export class RuleSet {
 function checkerOf(rules: readonly Rule[]): Checker {
   const searches = rules.flatMap((rule) => rule.searches.map((it) => ({ ...it, rule })));
   const lengths = rules.flatMap((rule) => rule.definition.conditions.flatMap((it, condition) => (it.kind === 'length' ? [{ rule, condition, moreThan: it.more_than }] : [])));
-  return { rules, searches, lengths, scanner: new Scanner(searches.map(({ search }) => search.node)) };
+  return { rules, searches, lengths, scanner: new Scanner(searches.map(({ search }) => search)) };
 }
 
 function searchesOf(condition: Condition, place: number): RuleSearch[] {

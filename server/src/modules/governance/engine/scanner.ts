@@ -1,8 +1,13 @@
 import { foldedUnit } from './fold.ts';
 import type { Node } from './nodes.ts';
+import type { Search } from './search.ts';
 
 /** States that are kept; beyond that they are forgotten, and worked out anew where a text leads to them. */
 const statesAtMost = 5_000;
+
+const [space, lineEnd] = [0x20, 0x0a];
+/** Stands for a line end within a paragraph beside the units of a text. */
+const lineEndWithin = -1;
 
 type Step =
   | { readonly kind: 'unit'; readonly matches: (unit: number) => boolean; readonly next: number }
@@ -23,12 +28,18 @@ export type State = { readonly steps: readonly number[]; readonly ended: readonl
 export class Scanner {
   readonly start: State = { steps: [], ended: [], isQuiet: true, next: new Map() };
   readonly #steps: Step[] = [];
+  /** By step: whether a line end within a paragraph is a space to its search. */
+  readonly #flows: boolean[] = [];
+  #isFlowing = false;
   readonly #starts: readonly number[];
   readonly #begun = new Map<number, readonly number[]>();
   readonly #states = new Map<string, State>();
 
-  constructor(searches: readonly Node[]) {
-    this.#starts = searches.flatMap((node, search) => [...this.#reach([this.#write(node, this.#add({ kind: 'end', search }))])]);
+  constructor(searches: readonly Pick<Search, 'node' | 'lineEnds'>[]) {
+    this.#starts = searches.flatMap(({ node, lineEnds }, search) => {
+      this.#isFlowing = lineEnds === 'spaces';
+      return [...this.#reach([this.#write(node, this.#add({ kind: 'end', search }))])];
+    });
   }
 
   /** Where the searches stand after a further unit of the text. */
@@ -39,6 +50,19 @@ export class Scanner {
     const next = this.#stateOf([...new Set([...this.#begunBy(unit), ...this.#after(state.steps, unit)])].sort((a, b) => a - b));
     state.next.set(unit, next);
     return next;
+  }
+
+  /** The same after a line end within a paragraph, where the text is taken as it is read. */
+  stepOverLineEnd(state: State): State {
+    const known = state.next.get(lineEndWithin);
+    if (known !== undefined) return known;
+    const next = this.#stateOf([...new Set([...this.#afterLineEnd(this.#starts), ...this.#afterLineEnd(state.steps)])].sort((a, b) => a - b));
+    state.next.set(lineEndWithin, next);
+    return next;
+  }
+
+  #afterLineEnd(ids: readonly number[]): readonly number[] {
+    return [...this.#after(ids.filter((id) => this.#flows[id] === true), space), ...this.#after(ids.filter((id) => this.#flows[id] !== true), lineEnd)];
   }
 
   /** What begins with this unit: most steps are first ones, so that each unit is tried against them once for all states. */
@@ -95,6 +119,7 @@ export class Scanner {
   }
 
   #add(step: Step): number {
+    this.#flows.push(this.#isFlowing);
     return this.#steps.push(step) - 1;
   }
 

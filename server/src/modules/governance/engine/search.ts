@@ -7,4 +7,9 @@ export type Piece = { readonly start: number; readonly end: number };
  * Looks for one thing. `node` tells a scanner what may come to be a match; `find` says what is one: the pieces that begin
  * at `from` or later and before `to`, from a text that has `contextLength` units before `from`, or its beginning.
  */
-export type Search = { readonly node: Node; readonly find: (text: string, folded: string, from: number, to: number) => Piece[] };
+export type Search = {
+  readonly node: Node;
+  /** What a line end within a paragraph is to it, where a text is taken as it is read: a space, or what is written. */
+  readonly lineEnds: 'spaces' | 'kept';
+  readonly find: (text: string, folded: string, from: number, to: number) => Piece[];
+};

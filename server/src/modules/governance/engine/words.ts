@@ -2,13 +2,12 @@ import { isUnspaced, isWhole } from './boundaries.ts';
 import { fold } from './fold.ts';
 import { type Node, choice, repeat, sequence, unit } from './nodes.ts';
 import type { Piece, Search } from './search.ts';
+import { unseenUnits } from './unseen.ts';
 
-/** Characters that nobody sees and that would hide a word: soft hyphen, zero-width space, word joiner, byte order mark. */
-const unseen = '\u00ad\u200b\u2060\ufeff';
-const isUnseen = (it: number) => unseen.includes(String.fromCharCode(it));
+const isUnseenUnit = (it: number) => unseenUnits.includes(String.fromCharCode(it));
 const isSpace = (it: number) => /\s/.test(String.fromCharCode(it));
-const skipped: Node = repeat(unit(isUnseen), 0, Infinity);
-const gap: Node = repeat(unit((it) => isSpace(it) || isUnseen(it)), 1, Infinity);
+const skipped: Node = repeat(unit(isUnseenUnit), 0, Infinity);
+const gap: Node = repeat(unit((it) => isSpace(it) || isUnseenUnit(it)), 1, Infinity);
 /** What a dictionary has to see before it can part the last word. */
 const restOfUnspaced: Node = repeat(unit((it) => isUnspaced(String.fromCharCode(it)) || (it >= 0xd800 && it <= 0xdfff)), 0, Infinity);
 
@@ -19,6 +18,7 @@ export function searchForTerm(term: string, { wholeWords }: { wholeWords: boolea
   const node = choice(spellings.map((spelling) => nodeOf(spelling, wholeWords)));
   return {
     node,
+    lineEnds: 'spaces',
     find(text, folded, from, to) {
       const pieces: Piece[] = [];
       for (const pattern of patterns) {
@@ -40,8 +40,8 @@ const escaped = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/-]/g
 const patternOf = (spelling: string) =>
   spelling
     .split(/\s+/)
-    .map((word) => [...word].map(escaped).join(`[${unseen}]*`))
-    .join(`[\\s${unseen}]+`);
+    .map((word) => [...word].map(escaped).join(`[${unseenUnits}]*`))
+    .join(`[\\s${unseenUnits}]+`);
 
 function nodeOf(spelling: string, wholeWords: boolean): Node {
   const parts = spelling.split(/\s+/).map((word) => sequence(Array.from({ length: word.length }, (_, at) => [skipped, unit((it) => it === word.charCodeAt(at))]).flat().slice(1)));

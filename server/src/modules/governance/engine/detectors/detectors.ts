@@ -24,6 +24,10 @@ const digits = (least: number, most: number, separators: string, isOne: Detector
   lengths: () => between(least, most),
   isOne,
 });
+/** What people put between the groups of a number: up to two spaces, points, dashes of any length, strokes. */
+const separator = '[ ._/\u2010\u2011\u2012\u2013\u2014\u2015-]';
+const gap = `${separator}{1,2}`;
+const grouped = (group: string, times: number, last: string) => `(?:${group}${gap}){${times}}${last}`;
 const exact = (form: string, length: number, isOne: Detector['isOne']): Detector => ({ form, counted: /[a-z\d]/, lengths: () => [length], isOne });
 
 const ibanLengths: Readonly<Record<string, number>> = {
@@ -43,9 +47,10 @@ const detectors: Readonly<Record<DetectorId, Detector>> = {
     lengths: (counted) => between(9, counted.length),
     isOne: isPhone,
   },
-  card: digits(12, 19, '[ -]', isCard),
+  // In groups anything may stand between them; without groups a row of digits with points is another number.
+  card: { ...digits(12, 19, '[ -]', isCard), form: `(?:${grouped('\\d{4}', 3, '\\d{1,4}')}(?:${gap}\\d{1,3})?|\\d{4}${gap}\\d{6}${gap}\\d{4,5}|\\d(?:[ -]?\\d){11,18})` },
   iban: {
-    form: '[a-z]{2}\\d{2}(?:[ ]?[a-z\\d]){11,30}',
+    form: `[a-z]{2}\\d{2}(?:${separator}{0,2}[a-z\\d]){11,30}`,
     counted: /[a-z\d]/,
     lengths: (counted) => [ibanLengths[counted.slice(0, 2)] ?? 0],
     isOne: isIban,
@@ -66,6 +71,7 @@ export function searchForPersonalData(id: DetectorId): Search {
   const form = new RegExp(detector.form, 'g');
   return {
     node: nodesOfPattern(detector.form),
+    lineEnds: 'spaces',
     find(_text, folded, from, to) {
       const pieces: Piece[] = [];
       form.lastIndex = from;

@@ -1,0 +1,112 @@
+import { decodeNamedCharacterReference } from 'decode-named-character-reference';
+import { isUnseen, unseenUnits } from './unseen.ts';
+
+/**
+ * What a person reads where a text stands: Markdown is drawn, so that its marks are not there, an entity is its character
+ * and a line end within a paragraph a space. `**4111** 1111&#32;1111` reads as three groups of digits.
+ */
+export type ReadToken = {
+  /** UTF-16 code units of the text itself. */
+  readonly length: number;
+  /** What is read of them; nothing of a mark. */
+  readonly read: string;
+  readonly kind: 'plain' | 'mark' | 'written' | 'break';
+};
+
+/** Emphasis, strong emphasis, strike-through, code. */
+const marks = '*_~`';
+const reference = /^&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z\d]{1,31}));/;
+const referenceBegun = /^&(?:#\d{0,7}|#[xX][\da-fA-F]{0,6}|[A-Za-z][A-Za-z\d]{0,31})?$/;
+const referenceMaxLength = 34;
+const lineBreak = /^<br ?\/?>/i;
+const lineBreakBegun = /^<(?:b(?:r(?: ?\/?)?)?)?$/i;
+const lineBreakMaxLength = 6;
+const punctuation = /[!-/:-@[-`{-~]/;
+
+const special = new Uint8Array(0x10000);
+for (const character of `${marks}\\&<\n${unseenUnits}`) special[character.charCodeAt(0)] = 1;
+
+const plain: ReadToken = { length: 1, read: '', kind: 'plain' };
+const mark: ReadToken = { length: 1, read: '', kind: 'mark' };
+const lineEnd: ReadToken = { length: 1, read: '\n', kind: 'break' };
+
+/** Whether a unit reads as itself wherever it stands. */
+export const isPlainUnit = (unit: number): boolean => special[unit] === 0;
+
+/** What begins at a place; null where what follows decides it and is not there yet, which `isAll` rules out. A plain one reads as its one unit. */
+export function tokenAt(text: string, at: number, isAll: boolean): ReadToken | null {
+  if (isPlainUnit(text.charCodeAt(at))) return plain;
+  const character = text.charAt(at);
+  if (character === '\n') return lineEnd;
+  if (character === '\\') return escapeAt(text, at, isAll);
+  if (character === '&') return referenceAt(text, at, isAll);
+  return character === '<' ? lineBreakAt(text, at, isAll) : mark;
+}
+
+function escapeAt(text: string, at: number, isAll: boolean): ReadToken | null {
+  const next = text.charAt(at + 1);
+  if (next === '') return isAll ? plain : null;
+  return punctuation.test(next) ? { length: 2, read: next, kind: 'written' } : plain;
+}
+
+function referenceAt(text: string, at: number, isAll: boolean): ReadToken | null {
+  const rest = text.slice(at, at + referenceMaxLength);
+  const found = reference.exec(rest);
+  if (found === null) return !isAll && referenceBegun.test(rest) ? null : plain;
+  const [whole, decimal, hexadecimal, name] = found;
+  const read = name === undefined ? characterOf(decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal)) : decodeNamedCharacterReference(name);
+  return read === false ? plain : { length: whole.length, read: isUnseen(read) ? '' : read, kind: 'written' };
+}
+
+const characterOf = (point: number): string => (point > 0 && point <= 0x10ffff ? String.fromCodePoint(point).toWellFormed() : '\ufffd');
+
+function lineBreakAt(text: string, at: number, isAll: boolean): ReadToken | null {
+  const rest = text.slice(at, at + lineBreakMaxLength);
+  const found = lineBreak.exec(rest);
+  if (found !== null) return { length: found[0].length, read: '\n', kind: 'break' };
+  return !isAll && lineBreakBegun.test(rest) ? null : plain;
+}
+
+/** A whole text as it is read, with the place of each unit in the text itself. */
+export type ReadText = {
+  /** With its line ends. */
+  readonly lines: string;
+  /** With a space for every line end within a paragraph. */
+  readonly flowing: string;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+};
+
+/** Null where it reads as it is written. */
+export function readText(text: string): ReadText | null {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let lines = '';
+  let flowing = '';
+  let isSame = true;
+  let isBlank = false;
+  for (let at = 0; at < text.length; ) {
+    const { length, read, kind } = tokenAt(text, at, true) ?? plain;
+    const units = kind === 'plain' ? text.charAt(at) : read;
+    isSame &&= kind === 'plain';
+    lines += units;
+    flowing += kind === 'break' && !isBlank ? ' ' : units;
+    for (let unit = 0; unit < units.length; unit++) {
+      starts.push(at);
+      ends.push(at + length);
+    }
+    isBlank = kind === 'break' || (isBlank && (kind === 'mark' || units.trim() === ''));
+    at += length;
+  }
+  return isSame ? null : { lines, flowing, starts, ends };
+}
+
+/** The marks that are open at the end of a text, or close what was open before it: with them what stands around it is drawn as it was. */
+export function openMarksIn(text: string): string {
+  const open: string[] = [];
+  for (const [run] of text.replace(/\\[!-/:-@[-`{-~]/g, '').matchAll(/\*+|_+|~+|`+/g)) {
+    if (open.at(-1) === run) open.pop();
+    else open.push(run);
+  }
+  return open.join('');
+}
