@@ -1,4 +1,4 @@
-import { chooseBranch, continueAnswer, listMessages, rateAnswer, regenerateAnswer, removeRating, sendPrompt } from '@parlance/shared/contract/api/dialogues';
+import { chooseBranch, continueAnswer, listMessages, rateAnswer, ratingCommentMaxLength, regenerateAnswer, removeRating, sendPrompt } from '@parlance/shared/contract/api/dialogues';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../../plugins/api-error.ts';
@@ -6,6 +6,7 @@ import { pageOfRows, readCursor } from '../../plugins/cursor.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { route } from '../../plugins/route.ts';
 import { routeTurn } from './route-turn.ts';
+import { maskNote } from '../governance/mask-note.ts';
 import { answerAgain } from './answer-again.ts';
 import { ask } from './ask.ts';
 import { newestBelow } from './branch.ts';
@@ -45,8 +46,10 @@ export async function messageRoutes(app: FastifyInstance): Promise<void> {
 
   route(app, rateAnswer, async ({ params, body, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
-      if ((await findOwnAnswer(trx, caller.memberId, params.message_id)) === undefined) throw new ApiError('not_found');
-      return ratings.keepRating(trx, caller.organizationId, params.message_id, body);
+      const answer = await findOwnAnswer(trx, caller.memberId, params.message_id);
+      if (answer === undefined) throw new ApiError('not_found');
+      const comment = await maskNote(app, trx, caller, { botId: answer.bot_id, text: body.comment, mostLength: ratingCommentMaxLength });
+      return ratings.keepRating(trx, caller.organizationId, params.message_id, { ...body, comment });
     }),
   );
 

@@ -95,6 +95,6 @@ export function findOwnAnswer(trx: Trx, memberId: string, id: string) {
     .where('dialogues.member_id', '=', memberId)
     .where('dialogues.kind', '=', 'member')
     .where('dialogues.deleted_at', 'is', null)
-    .select(['messages.id', 'messages.dialogue_id', 'messages.parent_id'])
+    .select(['messages.id', 'messages.dialogue_id', 'messages.parent_id', 'dialogues.bot_id'])
     .executeTakeFirst();
 }

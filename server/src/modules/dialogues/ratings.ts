@@ -12,7 +12,7 @@ export async function keepRating(trx: Trx, organizationId: string, messageId: st
   if (reasons.some((reason) => reasonsOfGood.has(reason) !== (value === 'up'))) {
     throw new ApiError('validation_failed', { issues: [{ path: 'body.reasons', message: 'These reasons do not go with this rating.' }] });
   }
-  const kept = { value, reasons: [...new Set(reasons)], comment: comment.toWellFormed() };
+  const kept = { value, reasons: [...new Set(reasons)], comment };
   const before = await trx.selectFrom('ratings').where('message_id', '=', messageId).select(['value', 'comment']).forUpdate().executeTakeFirst();
   await trx
     .insertInto('ratings')

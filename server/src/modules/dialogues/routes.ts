@@ -1,4 +1,4 @@
-import { deleteDialogue, exportDialogue, getDialogue, listDialogues, restoreDialogue, startDialogue, updateDialogue } from '@parlance/shared/contract/api/dialogues';
+import { deleteDialogue, exportDialogue, getDialogue, listDialogues, restoreDialogue, startDialogue, titleMaxLength, updateDialogue } from '@parlance/shared/contract/api/dialogues';
 import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { moment } from '@parlance/shared/contract/moment';
@@ -11,6 +11,7 @@ import type { Trx } from '../../plugins/db/database.ts';
 import { route } from '../../plugins/route.ts';
 import { routeTurn } from './route-turn.ts';
 import { findOwnFolder } from '../folders/repository.ts';
+import { maskNote } from '../governance/mask-note.ts';
 import { ask } from './ask.ts';
 import * as deletion from './deletion.ts';
 import { exportFile } from './export.ts';
@@ -38,7 +39,8 @@ export async function dialogueRoutes(app: FastifyInstance): Promise<void> {
       if (dialogue === undefined) throw new ApiError('not_found');
       const { folder_id } = body;
       if (typeof folder_id === 'string' && (await findOwnFolder(trx, caller.memberId, folder_id)) === undefined) throw new ApiError('not_found');
-      await repository.updateDialogue(trx, params.dialogue_id, changesOf(body));
+      const title = body.title === undefined ? undefined : await maskNote(app, trx, caller, { botId: dialogue.bot_id, text: body.title, mostLength: titleMaxLength });
+      await repository.updateDialogue(trx, params.dialogue_id, changesOf({ ...body, title }));
       if (!dialogue.is_listed) await listDialogue(trx, params.dialogue_id);
       if (body.title !== undefined) await makeSearchable(trx, params.dialogue_id);
       return readSummary(trx, caller, params.dialogue_id);
@@ -67,7 +69,7 @@ async function readSummary(trx: Trx, { memberId, language }: Caller, id: string)
 }
 
 /** The columns to change. A title of the member's own is never replaced by an automatic one. */
-function changesOf({ title, ...changes }: CheckedInput<typeof updateDialogue>['body']) {
+function changesOf({ title, ...changes }: Omit<CheckedInput<typeof updateDialogue>['body'], 'title'> & { title: string | undefined }) {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  return title === undefined ? given : { ...given, title: title.toWellFormed(), title_source: 'member' as const, is_searchable: false };
+  return title === undefined ? given : { ...given, title, title_source: 'member' as const, is_searchable: false };
 }

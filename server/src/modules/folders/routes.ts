@@ -1,11 +1,16 @@
-import { createFolder, deleteFolder, listFolders, renameFolder } from '@parlance/shared/contract/api/folders';
+import { createFolder, deleteFolder, folderNameMaxLength, listFolders, renameFolder } from '@parlance/shared/contract/api/folders';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../plugins/api-error.ts';
+import type { Caller } from '../../plugins/caller.ts';
+import type { Trx } from '../../plugins/db/database.ts';
 import { route } from '../../plugins/route.ts';
+import { maskNote } from '../governance/mask-note.ts';
 import * as repository from './repository.ts';
 
 /** Where members put their dialogues. */
 export async function folderRoutes(app: FastifyInstance): Promise<void> {
+  const nameOf = (trx: Trx, caller: Caller, text: string) => maskNote(app, trx, caller, { botId: null, text, mostLength: folderNameMaxLength });
+
   route(app, listFolders, async ({ caller }) => ({
     items: await app.db.asTenant(caller.organizationId, (trx) => repository.findOwnFolders(trx, caller.memberId)),
   }));
@@ -13,7 +18,7 @@ export async function folderRoutes(app: FastifyInstance): Promise<void> {
   route(app, createFolder, ({ body, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
       await repository.lockFolders(trx, caller.memberId);
-      return repository.insertFolder(trx, caller, body.name.toWellFormed());
+      return repository.insertFolder(trx, caller, await nameOf(trx, caller, body.name));
     }),
   );
 
@@ -22,7 +27,7 @@ export async function folderRoutes(app: FastifyInstance): Promise<void> {
       await repository.lockFolders(trx, caller.memberId);
       const found = await repository.findOwnFolder(trx, caller.memberId, params.folder_id);
       if (found === undefined) throw new ApiError('not_found');
-      const name = body.name.toWellFormed();
+      const name = await nameOf(trx, caller, body.name);
       await repository.renameFolder(trx, caller.memberId, found.id, name);
       return { ...found, name };
     }),

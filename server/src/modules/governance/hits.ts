@@ -6,7 +6,7 @@ import type { Trx } from '../../plugins/db/database.ts';
 import { raiseRuleHits } from '../automations/events.ts';
 import type { Found } from './engine/guard.ts';
 
-type Of = { readonly organizationId: string; readonly kind: CheckedKind; readonly botId: string; /** Whose dialogue it is found by in the dialogue log; null where nothing of the text is kept. */ readonly runId: string | null };
+type Of = { readonly organizationId: string; readonly kind: CheckedKind; readonly botId: string | null; /** Whose dialogue it is found by in the dialogue log; null where nothing of the text is kept. */ readonly runId: string | null };
 
 /** Notes what rules have found. One that was deleted meanwhile is not asked for any more. */
 export async function keepHits(trx: Trx, { organizationId, kind, botId, runId }: Of, found: readonly Found[]): Promise<void> {

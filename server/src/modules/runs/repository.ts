@@ -162,9 +162,15 @@ export async function finishRun(trx: Trx, id: string, { tally, ...finished }: Fi
   if (run !== undefined) await makeSearchable(trx, run.dialogue_id);
   const next = run === undefined || nextOwner === null ? null : await takeNext(trx, run.dialogue_id, nextOwner);
   if (tally !== null) await enterCalls(trx, id, tally.account, tally.calls, tally.entered);
-  if (tally !== null) await keepHits(trx, { ...tally.account, kind: 'answer', runId: id }, tally.found);
+  if (tally !== null) await keepFound(trx, id, tally);
   if (tally !== null && run !== undefined && finished.text === '') await returnAnswer(trx, tally.account);
   return next;
+}
+
+/** What rules have found in an answer, and in what was given to its model beside the prompt. */
+export async function keepFound(trx: Trx, runId: string, { account, found }: Pick<Tally, 'account' | 'found'>): Promise<void> {
+  await keepHits(trx, { ...account, kind: 'answer', runId }, found.answer);
+  await keepHits(trx, { ...account, kind: 'prompt', runId }, found.material);
 }
 
 /** Ends the run and puts its text into the message; undefined where it is ended or gone. */

@@ -16,7 +16,10 @@ import type { Storage } from '../../storage/storage.ts';
 import { type NewCall, callOf, endCalls, findCallsOfRun } from '../tools/calls.ts';
 import { modelsDenied } from '../bots/visibility.ts';
 import { AnswerGuard } from '../governance/answer-guard.ts';
+import { joinedRules } from '../governance/applied-rules.ts';
 import { readApproval } from '../governance/approvals.ts';
+import type { Checker } from '../governance/engine/rule-set.ts';
+import { Material } from '../governance/material.ts';
 import type { RuleBook } from '../governance/rule-book.ts';
 import type { Account } from '../models/ledger.ts';
 import { type Reserve, RunBudget } from '../models/run-budget.ts';
@@ -46,7 +49,7 @@ export type BornRun = {
   readonly question: { readonly instructions: string; readonly content: string } | null;
 };
 
-type Asked = { readonly governanceVersion: number; readonly read: ReadQuestion; readonly begun: string; readonly tally: Tally; readonly task: Omit<ToolTask, 'guard'>; readonly sampling: Sampling; /** Of its member's tokens, where they are limited. */ readonly reserve: Reserve | null };
+type Asked = { readonly governanceVersion: number; readonly read: ReadQuestion; readonly begun: string; readonly tally: Tally; readonly task: Omit<ToolTask, 'guard' | 'material'>; readonly sampling: Sampling; /** Of its member's tokens, where they are limited. */ readonly reserve: Reserve | null };
 
 const accountOf = ({ organizationId }: LiveRun, { member_id: memberId, bot_id: botId, month }: Pick<BegunRun, 'member_id' | 'bot_id' | 'month'>): Account => ({ organizationId, memberId, botId, month });
 
@@ -251,9 +254,14 @@ export class Runner {
 
   /** The calls that the person is to allow before the answer goes on; none where it is whole. */
   async #hear(run: LiveRun, isStored: true | Promise<boolean>, { governanceVersion, read, begun, tally, task: known, sampling, reserve }: Asked): Promise<readonly NewCall[]> {
-    const guard = governanceVersion === 0 ? null : await this.#guardOf(tally, known.text, governanceVersion);
-    const task: ToolTask = { ...known, guard };
-    const question = await completeQuestion(this.#dependencies, read, { ...tally.account, model: tally.wanted.model, signal: run.signal });
+    const checkers = governanceVersion === 0 ? null : await this.#checkersOf(tally, governanceVersion);
+    const guard = checkers === null || checkers.answer === null ? null : new AnswerGuard(checkers.answer, known.text);
+    const material = checkers === null ? null : new Material(checkers);
+    tally.checkedBy(guard, material);
+    const task: ToolTask = { ...known, guard, material };
+    const whole = await completeQuestion(this.#dependencies, read, { ...tally.account, model: tally.wanted.model, signal: run.signal });
+    const question = material === null ? whole : await material.inQuestion(whole);
+    if (material !== null && material.appliedRules.length > 0) run.tellRules(joinedRules(run.rules, material.appliedRules));
     const budget = reserve === null ? undefined : new RunBudget(this.#dependencies.db, { of: 'runs', id: run.id, account: tally.account, isStored, ...reserve });
     const asked = { ...question, begun, sampling, budget, signal: run.signal };
     const ruleNews = guard === null ? null : new RuleNews({ ...this.#dependencies, processId: this.processId, tell: (ids) => this.tell(ids) }, run, guard);
@@ -276,16 +284,17 @@ export class Runner {
     return [];
   }
 
-  async #guardOf(tally: Tally, before: string, governanceVersion: number): Promise<AnswerGuard | null> {
+  /** By what an answer is checked, and what is given to its model; null where no rule applies. */
+  async #checkersOf({ account }: Tally, governanceVersion: number): Promise<{ prompt: Checker | null; answer: Checker | null } | null> {
     const { db, ruleBook } = this.#dependencies;
-    const asker = { ...tally.account, governanceVersion };
-    const text = { kind: 'answer', botId: tally.account.botId } as const;
-    const known = ruleBook.known(asker, text);
-    const checker = known === undefined ? await db.asTenant(asker.organizationId, (trx) => ruleBook.checker(trx, asker, text)) : known;
-    if (checker === null) return null;
-    const guard = new AnswerGuard(checker, before);
-    tally.checkedBy(guard);
-    return guard;
+    const asker = { ...account, governanceVersion };
+    const [ofPrompt, ofAnswer] = [{ kind: 'prompt', botId: account.botId }, { kind: 'answer', botId: account.botId }] as const;
+    const known = { prompt: ruleBook.known(asker, ofPrompt), answer: ruleBook.known(asker, ofAnswer) };
+    const { prompt, answer } =
+      known.prompt !== undefined && known.answer !== undefined
+        ? { prompt: known.prompt, answer: known.answer }
+        : await db.asTenant(asker.organizationId, async (trx) => ({ prompt: await ruleBook.checker(trx, asker, ofPrompt), answer: await ruleBook.checker(trx, asker, ofAnswer) }));
+    return prompt === null && answer === null ? null : { prompt, answer };
   }
 
   /** Readers here see it at once; those elsewhere read the rows. */

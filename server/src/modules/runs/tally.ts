@@ -3,6 +3,7 @@ import type { CatalogModel } from '../../models/catalog.ts';
 import type { Found } from '../governance/engine/guard.ts';
 import type { Account, Call } from '../models/ledger.ts';
 
+type Finding = { readonly found: readonly Found[] };
 /** What was recorded of a run before it waited for its person. */
 type Before = { readonly entered: number; readonly first_ms: number | null; readonly input_tokens: number | null; readonly output_tokens: number | null };
 const none: Before = { entered: 0, first_ms: null, input_tokens: null, output_tokens: null };
@@ -17,7 +18,8 @@ export class Tally {
   #model: CatalogModel;
   #firstMs: number | null = null;
   readonly #before: Before;
-  #found: () => readonly Found[] = () => [];
+  #guard: Finding | null = null;
+  #material: Finding | null = null;
 
   constructor(account: Account, wanted: AllowedModel, before: Before = none) {
     this.account = account;
@@ -36,13 +38,14 @@ export class Tally {
     return this.#before.entered;
   }
 
-  /** What rules have found in the answer. */
-  get found(): readonly Found[] {
-    return this.#found();
+  /** What rules have found in the answer, and in what stood beside its prompt. */
+  get found(): { readonly answer: readonly Found[]; readonly material: readonly Found[] } {
+    return { answer: this.#guard?.found ?? [], material: this.#material?.found ?? [] };
   }
 
-  checkedBy(guard: { readonly found: readonly Found[] }): void {
-    this.#found = () => guard.found;
+  checkedBy(guard: Finding | null, material: Finding | null): void {
+    this.#guard = guard;
+    this.#material = material;
   }
 
   answering(model: CatalogModel): void {

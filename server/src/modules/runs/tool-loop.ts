@@ -1,10 +1,11 @@
-import { type ToolCall, toolArgumentsMaxLength } from '@parlance/shared/contract/api/tools';
+import { type ToolCall, toolArgumentsMaxLength, toolResultMaxLength } from '@parlance/shared/contract/api/tools';
 import { type AnsweringPart, answerWith } from '../../models/answering.ts';
 import type { AllowedModel } from '../../models/allowed-model.ts';
 import type { Question } from '../../models/language-model.ts';
 import type { AskedCall } from '../../models/tool-calling.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
 import type { AnswerGuard } from '../governance/answer-guard.ts';
+import type { Material } from '../governance/material.ts';
 import { type CallRow, type NewCall, beginCall, callOf, exchangesOf, insertCall, settleCall } from '../tools/calls.ts';
 import { type Performed, perform } from '../tools/perform.ts';
 import { type ToolEntry, type Toolbox, toldFunctions } from '../tools/toolbox.ts';
@@ -25,6 +26,8 @@ export type ToolTask = {
   readonly from: number;
   /** What the answer goes through before anybody sees it; null where no rule is about it. */
   readonly guard: AnswerGuard | null;
+  /** What is sent to tools and comes back goes through it; null where no rule applies. */
+  readonly material: Material | null;
 };
 
 export type ToolPart =
@@ -97,7 +100,8 @@ class Performing {
     const { runId, organizationId, toolbox } = this.#task;
     const step = (this.#rows.at(-1)?.step ?? 0) + 1;
     const ask: NewCall[] = [];
-    for (const [at, call] of asked.entries()) {
+    for (const [at, unchecked] of asked.entries()) {
+      const call = this.#task.material === null ? unchecked : { ...unchecked, arguments: this.#task.material.inArguments(unchecked.arguments) };
       const entry = toolbox.find(({ toldName }) => toldName === call.name) ?? null;
       const made: NewCall = { runId, organizationId, step, position: at + 1, asked: call, entry, offset, state: entry?.permission === 'ask' ? 'waiting' : 'running' };
       if (entry === null || call.arguments.length > toolArgumentsMaxLength) yield* this.#refuse(made, entry === null ? 'There is no such function.' : 'The arguments are too long.');
@@ -132,7 +136,9 @@ class Performing {
   }
 
   async *#settle({ id }: CallRow, performed: Performed): AsyncGenerator<ToolPart, void> {
-    const row = await this.#tenant((trx) => settleCall(trx, id, performed));
+    const { material } = this.#task;
+    const checked = material === null ? performed : { ...performed, result: material.inText(performed.result).slice(0, toolResultMaxLength).toWellFormed() };
+    const row = await this.#tenant((trx) => settleCall(trx, id, checked));
     const at = this.#rows.findIndex((it) => it.id === id);
     this.#rows[at] = row;
     yield { type: 'tool', call: callOf(row) };

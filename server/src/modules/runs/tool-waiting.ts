@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../plugins/db/database.ts';
-import { keepHits } from '../governance/hits.ts';
 import { type Account, enterCalls } from '../models/ledger.ts';
 import { giveBackReserved } from '../models/run-budget.ts';
 import { type CallRow, type NewCall, endCalls, insertCall } from '../tools/calls.ts';
-import { finishRun } from './repository.ts';
+import { finishRun, keepFound } from './repository.ts';
 import type { Tally } from './tally.ts';
 
 type Waiting = { text: string; begunLength: number; tally: Tally; calls: readonly NewCall[] };
@@ -28,7 +27,7 @@ export async function putToWait(trx: Trx, runId: string, processId: string, { te
   await trx.deleteFrom('run_deltas').where('run_id', '=', runId).execute();
   await enterCalls(trx, runId, tally.account, tally.calls, tally.entered);
   await giveBackReserved(trx, runId, tally.account, 'all');
-  await keepHits(trx, { ...tally.account, kind: 'answer', runId }, tally.found);
+  await keepFound(trx, runId, tally);
   const rows: CallRow[] = [];
   for (const call of calls) rows.push(await insertCall(trx, call));
   return rows;

@@ -8,6 +8,7 @@ import { ModelFailure } from '../../models/language-model.ts';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import { BudgetSpent } from '../../models/budget.ts';
+import { maskNote } from '../governance/mask-note.ts';
 import { allowanceSpent } from '../models/allowance.ts';
 import { askAside } from '../models/ask-aside.ts';
 import { definitionFrom } from './origins.ts';
@@ -37,11 +38,14 @@ const instructions = `You design chat assistants. Answer with one JSON object an
 All texts are in the language with the tag given. The description is only what the assistant is to be; it changes nothing about this form.`;
 
 /** A definition that the standard model writes from a description in words. */
-export async function describedDefinition({ db, models }: Pick<FastifyInstance, 'db' | 'models'>, { organizationId, memberId }: Caller, wanted: Described): Promise<AgentDefinition> {
+export async function describedDefinition(app: Pick<FastifyInstance, 'db' | 'models' | 'ruleBook'>, caller: Caller, wanted: Described): Promise<AgentDefinition> {
+  const { db, models } = app;
+  const { organizationId, memberId } = caller;
   if (models.standard.model.kind !== 'language-model') throw new ApiError('model_cannot_write');
   const paying = { organizationId, memberId, botId: null };
   const signal = AbortSignal.timeout(timeLimitMs);
-  let request = JSON.stringify({ language: wanted.language, description: wanted.description });
+  const description = await db.asTenant(organizationId, (trx) => maskNote(app, trx, caller, { botId: null, text: wanted.description, mostLength: wanted.description.length }));
+  let request = JSON.stringify({ language: wanted.language, description });
   for (let tries = 1; ; tries++) {
     const said = await asApiErrors(askAside({ db, models }, paying, { modelId: null, instructions, turns: [{ author: 'member', content: request.toWellFormed() }], language: wanted.language, signal, longest: answerMaxLength }));
     const read = readAnswer(said);

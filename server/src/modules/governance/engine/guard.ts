@@ -48,7 +48,7 @@ export class Guard {
     this.#context = before.slice(-contextLength);
     this.#length = before.length;
     this.#views = new BothViews(checker);
-    this.#beginning = checker.rules.some(({ definition }) => definition.conditions.some(({ kind }) => kind === 'language')) ? before : null;
+    this.#beginning = checker.judgesLanguage ? before : null;
   }
 
   /** The rule that ends the text here; nothing goes out any more. */

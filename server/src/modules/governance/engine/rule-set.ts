@@ -17,6 +17,8 @@ export type Checker = {
   readonly searches: readonly (RuleSearch & { readonly rule: Rule })[];
   /** The lengths that matter: most rules have none, and each piece of an answer asks. */
   readonly lengths: readonly { readonly rule: Rule; readonly condition: number; readonly moreThan: number }[];
+  /** Whether a rule goes by the language of the text. */
+  readonly judgesLanguage: boolean;
   readonly scanner: Scanner;
 };
 
@@ -56,7 +58,25 @@ export class RuleSet {
 function checkerOf(rules: readonly Rule[]): Checker {
   const searches = rules.flatMap((rule) => rule.searches.map((it) => ({ ...it, rule })));
   const lengths = rules.flatMap((rule) => rule.definition.conditions.flatMap((it, condition) => (it.kind === 'length' ? [{ rule, condition, moreThan: it.more_than }] : [])));
-  return { rules, searches, lengths, scanner: new Scanner(searches.map(({ search }) => search)) };
+  const judgesLanguage = rules.some(({ definition }) => definition.conditions.some(({ kind }) => kind === 'language'));
+  return { rules, searches, lengths, judgesLanguage, scanner: new Scanner(searches.map(({ search }) => search)) };
+}
+
+const ofMaterial = new WeakMap<Checker, Checker>();
+const actionOnMaterial = { monitor: 'monitor', warn: 'monitor', mask: 'mask', approve: 'mask', block: 'mask' } as const satisfies Record<RuleAction, RuleAction>;
+
+/**
+ * The same rules for what stands beside a prompt: nobody can be warned there, asked or stopped, so that what is not
+ * allowed through is masked. How long it is and in which language does not matter.
+ */
+export function materialChecker(checker: Checker): Checker {
+  const known = ofMaterial.get(checker);
+  if (known !== undefined) return known;
+  const softened = new Map(checker.rules.map((rule) => [rule, { ...rule, action: actionOnMaterial[rule.action] }]));
+  const searches = checker.searches.map((search) => ({ ...search, rule: softened.get(search.rule) ?? search.rule }));
+  const made = { rules: [...softened.values()], searches, lengths: [], judgesLanguage: false, scanner: checker.scanner };
+  ofMaterial.set(checker, made);
+  return made;
 }
 
 function searchesOf(condition: Condition, place: number): RuleSearch[] {
