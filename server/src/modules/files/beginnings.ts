@@ -8,8 +8,6 @@ export const bytesAroundPassage = 120;
 /** An answer can refer to 999 sources; some places are left for those that are found. */
 const passagesAtMost = 900;
 const headingsAtMost = 200;
-/** Of all files together, in characters. */
-const headingsMaxLength = 3_000;
 
 /** How much of a file is wanted, from its beginning. */
 export type Beginning = { readonly fileId: string; readonly bytes: number };
@@ -33,15 +31,15 @@ export async function readBeginnings(trx: Trx, wanted: readonly Beginning[]): Pr
   return rows.map((row) => ({ citation: citationOf(row, 0), score: 0, coverage: 1, words: 0 }));
 }
 
-/** The headings of files in their order, by the file's id; of very many the first ones. */
-export async function readHeadings(trx: Trx, fileIds: readonly string[]): Promise<Map<string, string[]>> {
+/** The headings of files in their order, by the file's id; of very many the first ones. `length`: characters of all together. */
+export async function readHeadings(trx: Trx, fileIds: readonly string[], length: number): Promise<Map<string, string[]>> {
   const headings = new Map<string, string[]>();
   if (fileIds.length === 0) return headings;
   const { rows } = await sql<{ file_id: string; headings: string[] }>`
     select asked.file_id, array(
       select heading from passages where passages.file_id = asked.file_id and heading <> '' group by heading order by min(position) limit ${headingsAtMost}) as headings
     from unnest(${fileIds}::uuid[]) as asked (file_id)`.execute(trx);
-  for (const row of rows) headings.set(row.file_id, withinLength(row.headings, headingsMaxLength / fileIds.length));
+  for (const row of rows) headings.set(row.file_id, withinLength(row.headings, length / fileIds.length));
   return headings;
 }
 

@@ -12,7 +12,7 @@ let small: AskingModel;
 beforeAll(async () => {
   const answer = ({ messages: sent }: ChatRequest) => [`Answer to ${String(sent.at(-1)?.content).slice(0, 20)}. `, 'Further words. '.repeat(20)];
   unknown = await startAskingModel('Blank Sheet', { answer });
-  small = await startAskingModel('Blank Sheet', { answer }, { MODEL_CONTEXT_LENGTH: '4000' });
+  small = await startAskingModel('Blank Sheet', { answer }, { MODEL_CONTEXT_LENGTH: '4096' });
 });
 afterAll(async () => {
   await unknown.close();
@@ -91,6 +91,14 @@ test('a dialogue is read as far as the model takes it: more than ten questions w
     expect(first?.content).toBe(told[0]?.content);
     expect(reading?.files).toEqual([]);
   }
+});
+
+test('a model that takes little reads a short file whole, and the dialogue before it', async () => {
+  const { turn } = await ask(small, 'My cat is called Mimi.');
+  const { reading } = await ask(small, 'Summarise this file.', { 'short.md': chapters(3) }, turn.dialogue_id);
+  expect(system(small)).toContain('<file name="short.md" given="whole, in the sources" />');
+  expect(sent(small).some(({ content }) => content.includes('Mimi'))).toBe(true);
+  expect(reading).toBeUndefined();
 });
 
 test('every request fits what the model takes', () => {

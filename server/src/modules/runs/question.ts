@@ -20,12 +20,15 @@ const messagesAtMost = 2_000;
 /** Kept free of what is sent for the passages that are found, where there are files: this share, and no more than they take. */
 const shareOfFound = 0.15;
 const foundTokensAtMost = 4_000;
+/** What stands around the name of a file. */
+const tokensAroundName = 25;
 /** Of the files that a bot knows the model is told so many by name. */
 const namedFilesAtMost = 30;
-/** What the system prompt says beside instructions and sources; with files, their names and headings. */
+/** What the system prompt says beside instructions and sources. */
 const tokensAround = 300;
-const namesTokens = 1_500;
-const tokensANamedFile = 60;
+/** With files, for their names and headings together: this share of what is sent, and no more. */
+const shareOfNames = 0.1;
+const namesTokensAtMost = 1_500;
 /** The model that quotes reads nothing but the prompt. */
 const messagesOfEmbedded = 20;
 
@@ -63,12 +66,13 @@ export async function readQuestion(trx: Trx, model: LanguageModel, { promptId, l
   const documents = attached.filter(({ kind }) => kind === 'document');
   const known = tried?.map(({ name }) => name) ?? botFiles;
   const fileNames = [...documents.map(({ name }) => name), ...known];
-  const room = roomOf(model, { instructions, content, pictures: attached.length - documents.length, takenTokens, documents: documents.length, hasFiles: fileNames.length > 0 });
+  const room = roomOf(model, { instructions, content, pictures: attached.length - documents.length, takenTokens, hasFiles: fileNames.length > 0 });
   const before = await turnsWithin(trx, model, { promptId, room, hasTools });
   const plan = planReading({ room, turns: before.map(({ tokens }) => tokens).reverse(), files: model.kind === 'embedded' ? [] : documents.map(readableOf) });
   const turns = before.slice(before.length - plan.turns);
   const search: Search = { botId: tried === null ? bot_id : null, fileIds: [...documents, ...(tried ?? [])].map(({ id }) => id), language, question: searchText(model, turns.map(({ turn }) => turn), content) };
-  const { begun, files } = await readDocuments(trx, documents, plan.files);
+  const namesTokens = namesTokensOf(model);
+  const { begun, files } = await readDocuments(trx, documents, plan.files, namesTokens);
   // Where there is no file there is nothing to find, and the first word of the answer waits for nothing.
   const found = fileNames.length === 0 ? [] : await rankPassages(trx, search);
   const turnIds = [...turns.map(({ id }) => id), promptId];
@@ -79,7 +83,7 @@ export async function readQuestion(trx: Trx, model: LanguageModel, { promptId, l
       turns: [...turns.map(({ turn }) => turn), { author: 'member', content }],
       sources: sourcesOf(begun, found),
       fileNames,
-      files: [...files, ...known.slice(0, namedFilesAtMost).map((name) => ({ name, share: 0, headings: [] }))],
+      files: [...files, ...namedWithin(known, namesTokens).map((name) => ({ name, share: 0, headings: [] }))],
     },
     search,
     found,
@@ -92,15 +96,23 @@ export async function readQuestion(trx: Trx, model: LanguageModel, { promptId, l
   };
 }
 
-type Sent = { instructions: string; content: string; pictures: number; documents: number; takenTokens: number; hasFiles: boolean };
+type Sent = { instructions: string; content: string; pictures: number; takenTokens: number; hasFiles: boolean };
 
 /** Tokens that are left for the dialogue and its files. */
-function roomOf({ context_length: contextLength, sees_images: seesImages }: LanguageModel, { instructions, content, pictures, documents, takenTokens, hasFiles }: Sent): number {
-  const toSend = assumedTokensToSend(contextLength);
+function roomOf(model: LanguageModel, { instructions, content, pictures, takenTokens, hasFiles }: Sent): number {
+  const toSend = assumedTokensToSend(model.context_length);
   const found = hasFiles ? Math.min(foundTokensAtMost, Math.floor(toSend * shareOfFound)) : 0;
-  const named = hasFiles ? namesTokens + documents * tokensANamedFile : 0;
-  const seen = seesImages ? Math.min(pictures, picturesAtMost) * tokensAPicture : 0;
+  const named = hasFiles ? namesTokensOf(model) : 0;
+  const seen = model.sees_images ? Math.min(pictures, picturesAtMost) * tokensAPicture : 0;
   return toSend - found - named - seen - takenTokens - estimateTokens(instructions) - estimateTokens(content) - tokensAround;
+}
+
+const namesTokensOf = ({ context_length: contextLength }: LanguageModel) => Math.min(namesTokensAtMost, Math.floor(assumedTokensToSend(contextLength) * shareOfNames));
+
+/** As many of the names of files as half of the tokens hold. */
+function namedWithin(names: readonly string[], tokens: number): string[] {
+  let left = tokens / 2;
+  return names.slice(0, namedFilesAtMost).filter((name) => (left -= estimateTokens(name) + tokensAroundName) >= 0);
 }
 
 type Said = { readonly id: string; readonly turn: Turn; readonly tokens: number };
@@ -121,13 +133,13 @@ function saidOf(id: string, turn: Turn | undefined): Said {
 const readableOf = ({ id, message_id: messageId, bytes_of_text: bytes, passages }: BranchFile): Readable => ({ id, messageId, tokens: tokensOfBytes(bytes + passages * bytesAroundPassage) });
 
 /** The beginnings of the documents as planned, and what the model is told of each. */
-async function readDocuments(trx: Trx, documents: readonly BranchFile[], planned: ReadonlyMap<string, number>): Promise<{ begun: Source[]; files: ReadFile[] }> {
+async function readDocuments(trx: Trx, documents: readonly BranchFile[], planned: ReadonlyMap<string, number>, namesTokens: number): Promise<{ begun: Source[]; files: ReadFile[] }> {
   const tokensOf = (id: string) => planned.get(id) ?? 0;
   const begun = await readBeginnings(trx, documents.filter(({ id }) => tokensOf(id) > 0).map(({ id }) => ({ fileId: id, bytes: bytesOfTokens(tokensOf(id)) })));
   const bytesRead = new Map<string, number>();
   for (const { citation } of begun) bytesRead.set(citation.file_id, (bytesRead.get(citation.file_id) ?? 0) + Buffer.byteLength(citation.passage));
   const read = documents.map((document) => ({ document, share: document.bytes_of_text === 0 ? 1 : (bytesRead.get(document.id) ?? 0) / document.bytes_of_text }));
-  const headings = await readHeadings(trx, read.filter(({ share }) => share < 1).map(({ document }) => document.id));
+  const headings = await readHeadings(trx, read.filter(({ share }) => share < 1).map(({ document }) => document.id), namesTokens / 2);
   return { begun, files: read.map(({ document: { id, name }, share }) => ({ id, name, share, headings: headings.get(id) ?? [] })) };
 }
 
