@@ -36,7 +36,7 @@ export async function* answerWith(first: CatalogModel, question: Question, rules
       if (wait === null) break;
       await pause(wait, undefined, { signal: question.signal }).catch(() => question.signal.throwIfAborted());
     }
-    // Another model is no way around a refusal.
+    // Another model is no way around a refusal of what was asked. That this one does not take our request as it is made is none.
     if (failure instanceof ModelFailure && failure.code === 'model_refused') break;
   }
   throw failure;
@@ -52,7 +52,7 @@ async function* call(model: CatalogModel, question: Question): AsyncGenerator<An
       yield part.type === 'usage' ? { ...part, model } : part;
     }
     // A provider that ends well and says nothing has failed all the same.
-    return { hasBegun, failure: hasBegun ? null : { cause: new ModelFailure('model_unavailable', 'The model gave an empty answer.', { retry: { afterMs: null } }) } };
+    return { hasBegun, failure: hasBegun ? null : { cause: new ModelFailure('model_answer_unusable', 'The model gave an empty answer.', { retry: { afterMs: null } }) } };
   } catch (error) {
     return { hasBegun, failure: { cause: error } };
   }

@@ -1,13 +1,32 @@
 import { ModelFailure } from './language-model.ts';
 
 export type Deadlines = {
-  /** Until the first piece of the answer. */
+  /** Until the first piece of the answer. A sign of life without a word sets it back. */
   readonly firstMs: number;
-  /** Between two pieces. */
+  /** Between two pieces, or signs of life. */
   readonly betweenMs: number;
   /** The whole answer. */
   readonly totalMs: number;
 };
+
+// A model on a machine of one's own is loaded for minutes, and a large one thinks for some before it says a word.
+export const usualFirstWordSeconds = 120;
+export const usualBetweenWordsSeconds = 60;
+/** Of an answer behind its first word. */
+const answerSeconds = 480;
+
+/** How long a model is waited for that is declared with these seconds. */
+export const deadlinesOf = ({
+  first = usualFirstWordSeconds,
+  between = usualBetweenWordsSeconds,
+}: {
+  first?: number | undefined;
+  between?: number | undefined;
+}): Deadlines => ({
+  firstMs: first * 1_000,
+  betweenMs: between * 1_000,
+  totalMs: (first + answerSeconds) * 1_000,
+});
 
 /** Watches an answer that comes from elsewhere: aborts `signal` where it stops coming, or where the asker leaves. */
 export function watch(asker: AbortSignal, { firstMs, betweenMs, totalMs }: Deadlines) {
@@ -21,8 +40,12 @@ export function watch(asker: AbortSignal, { firstMs, betweenMs, totalMs }: Deadl
     signal: AbortSignal.any([asker, late.signal]),
     /** Why it was aborted, if it was: the asker's reason or a ModelFailure. */
     cause: (): unknown => (asker.aborted ? asker.reason : late.signal.reason),
+    /** Somebody is there, and says nothing yet. */
+    isAlive(): void {
+      (further ?? first).refresh();
+    },
     heard(): void {
-      clearTimeout(first);
+      if (further === undefined) clearTimeout(first);
       // Set back rather than made anew: it is heard some thousand times a second.
       further = further?.refresh() ?? setTimeout(tooLate(betweenMs, 'further piece of its answer'), betweenMs);
     },

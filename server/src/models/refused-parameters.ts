@@ -1,0 +1,131 @@
+import { ProviderRefusal } from './chat-request.ts';
+import { asJson, messageIn } from './provider-words.ts';
+
+/** What a request can do without, each by the names that providers have for it. */
+const parameters = {
+  max_tokens: ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'max_new_tokens', 'maxTokens', 'maxOutputTokens'],
+  stream_options: ['stream_options', 'stream_options.include_usage', 'include_usage', 'streamOptions'],
+  temperature: ['temperature'],
+  tool_choice: ['tool_choice', 'toolChoice'],
+  stream: ['stream'],
+} as const;
+type Parameter = keyof typeof parameters;
+const known = Object.keys(parameters) as Parameter[]; // its own keys
+
+/** The name that newer models have for the limit of an answer. */
+const otherLimit = 'max_completion_tokens';
+
+/** These words are about the value: another question may send one that is taken. */
+const aboutValue =
+  /too (large|big|small|long|high|low)|(less|greater|smaller|larger|more|lower|higher) than|at (most|least)|between|range|exceed|must be (an? )?(positive|in|<|>|≤|≥)|maximum (value|context)|minimum value/i;
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** What one model has refused of the parameters that it was asked with. It is known until the process ends. */
+export class RefusedParameters {
+  readonly #left = new Set<Parameter>();
+  #hasOtherLimit = false;
+
+  /** Whether the model can be told how long an answer may be. */
+  get takesLimit(): boolean {
+    return !this.#left.has('max_tokens');
+  }
+
+  /** The request as the model takes it, as far as that is known. */
+  fit(body: Body): Body {
+    return fitted(body, this.#left, this.#hasOtherLimit);
+  }
+
+  /** For one request only, with what is known: see `Attempt`. */
+  attempt(): Attempt {
+    return new Attempt(this.#left, this.#hasOtherLimit, (left, hasOtherLimit) => {
+      for (const parameter of left) this.#left.add(parameter);
+      this.#hasOtherLimit ||= hasOtherLimit;
+    });
+  }
+}
+
+/** The ways in which one request is asked until its model takes it. */
+class Attempt {
+  readonly #left: Set<Parameter>;
+  #hasOtherLimit: boolean;
+  readonly #remember: (left: readonly Parameter[], hasOtherLimit: boolean) => void;
+
+  constructor(
+    left: ReadonlySet<Parameter>,
+    hasOtherLimit: boolean,
+    remember: (left: readonly Parameter[], hasOtherLimit: boolean) => void,
+  ) {
+    this.#left = new Set(left);
+    this.#hasOtherLimit = hasOtherLimit;
+    this.#remember = remember;
+  }
+
+  get takesLimit(): boolean {
+    return !this.#left.has('max_tokens');
+  }
+
+  fit(body: Body): Body {
+    return fitted(body, this.#left, this.#hasOtherLimit);
+  }
+
+  /**
+   * The parameters of `body` that a refusal is about; none where it is about something else, or they are left out already.
+   * The next `fit` does without them, and with each call there are fewer.
+   */
+  learn(error: unknown, body: Body): readonly string[] {
+    if (!(error instanceof ProviderRefusal) || (error.statusCode !== 400 && error.statusCode !== 422)) return [];
+    const { responseBody } = error;
+    const refused = namedIn(responseBody).filter((parameter) => sent(body, parameter) && !this.#left.has(parameter));
+    const isLasting = !aboutValue.test(messageIn(responseBody));
+    const names: string[] = [];
+    for (const parameter of refused) {
+      const hasNewName = parameter === 'max_tokens' && !this.#hasOtherLimit && isLasting && responseBody.includes(otherLimit);
+      if (hasNewName) this.#hasOtherLimit = true;
+      else this.#left.add(parameter);
+      if (isLasting) this.#remember(hasNewName ? [] : [parameter], hasNewName);
+      names.push(hasNewName ? `max_tokens (as ${otherLimit})` : parameter === 'max_tokens' && this.#hasOtherLimit ? otherLimit : parameter);
+    }
+    return names;
+  }
+}
+
+const sent = (body: Body, parameter: Parameter) => parameter in body || (parameter === 'max_tokens' && otherLimit in body);
+
+function fitted(body: Body, left: ReadonlySet<Parameter>, hasOtherLimit: boolean): Body {
+  if (left.size === 0 && !hasOtherLimit) return body;
+  const { max_tokens: limit, ...rest } = body;
+  const named = limit === undefined ? rest : { ...rest, [hasOtherLimit ? otherLimit : 'max_tokens']: limit };
+  const isLeft = (name: string) =>
+    known.some((parameter) => left.has(parameter) && (name === parameter || (parameter === 'max_tokens' && name === otherLimit)));
+  const kept = Object.fromEntries(Object.entries(named).filter(([name]) => !isLeft(name)));
+  // Without a stream there is nothing that it could have options for.
+  if (left.has('stream')) delete kept['stream_options'];
+  return kept;
+}
+
+/** Where it is said which field is meant that holds; where it stands in a sentence alone, the sentence is read. */
+function namedIn(body: string): Parameter[] {
+  const fields = fieldsIn(asJson(body)).flatMap((field) => known.filter((parameter) => isNameOf(parameter, field)));
+  return fields.length > 0 ? [...new Set(fields)] : known.filter((parameter) => isNamed(parameter, messageIn(body)));
+}
+
+const isNameOf = (parameter: Parameter, field: string) =>
+  (parameters[parameter] as readonly string[]).some((name) => name === field || field.endsWith(`.${name}`));
+
+function isNamed(parameter: Parameter, words: string): boolean {
+  // It is an ordinary word as well.
+  if (parameter === 'stream') return /["'`“‘]stream["'`”’]/.test(words) && !isNamed('stream_options', words);
+  return parameters[parameter].some((name) => new RegExp(`(?<![\\w.-])${name.replace('.', '\\.')}(?![\\w-])`).test(words));
+}
+
+const depthAtMost = 6;
+
+/** `error.param` of OpenAI, and `loc` of what pydantic checks. */
+function fieldsIn(value: unknown, depth = 0): string[] {
+  if (typeof value !== 'object' || value === null || depth > depthAtMost) return [];
+  if (Array.isArray(value)) return value.slice(0, 20).flatMap((item) => fieldsIn(item, depth + 1));
+  const { param, loc, input: _, ...rest } = value as Record<string, unknown>; // an object, just looked at
+  const own = [param, ...(Array.isArray(loc) ? loc : [])].filter((field): field is string => typeof field === 'string' && field !== '');
+  return [...own, ...Object.values(rest).flatMap((item) => fieldsIn(item, depth + 1))];
+}
