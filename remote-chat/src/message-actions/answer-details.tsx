@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { getRun } from '@parlance/shared/contract/api/runs';
-import type { RunDetails } from '@parlance/shared/contract/api/runs';
+import type { RunDetails, RunFailure } from '@parlance/shared/contract/api/runs';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import { useEndpoint } from '@parlance/shared/loading';
@@ -42,7 +42,21 @@ function Details({ run }: { readonly run: RunDetails }) {
       <Fact name={t('details.inputTokens')}>{number(run.input_tokens)}</Fact>
       <Fact name={t('details.outputTokens')}>{number(run.output_tokens)}</Fact>
       <Fact name={t('details.cost')}>{run.cost === null ? t('details.noPrice') : formatMicros(language, run.cost)}</Fact>
+      {run.failure !== undefined && <WhyFailed failure={run.failure} />}
     </dl>
+  );
+}
+
+/** In the words of the model's provider, for administrators. */
+function WhyFailed({ failure: { status, words, request_id: request } }: { readonly failure: RunFailure }) {
+  const { t } = useTranslation('chat');
+  return (
+    <>
+      <Fact name={t('details.providerSaid')}>
+        <span dir="auto">{[status, words].filter((part) => part !== null && part !== '').join(' · ')}</span>
+      </Fact>
+      {request !== null && <Fact name={t('details.request')}>{request}</Fact>}
+    </>
   );
 }
 

@@ -33,7 +33,9 @@ export function messageOf(value: unknown, depth = 0): string {
       .filter(isSaid)
       .join('; ');
   const { loc, metadata, code, type, ...rest } = value as Record<string, unknown>; // an object, just looked at
-  const [main = ''] = messageKeys.map((key) => messageOf(rest[key], depth + 1)).filter(isSaid);
+  const said = messageKeys.map((key) => messageOf(rest[key], depth + 1)).filter(isSaid);
+  // Some have a word at `error`, and the sentence beside it.
+  const main = (typeof rest['error'] === 'string' ? said.find((text) => text !== rest['error']) : undefined) ?? said[0] ?? '';
   if (main === '' && depth > 0) return wordOf(code) || wordOf(type);
   const place = Array.isArray(loc) ? `${loc.join('.')}: ` : '';
   const name = [code, type].map(wordOf).find((word) => word !== '' && !main.includes(word)) ?? '';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { RunFailure } from '@parlance/shared/contract/api/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import { limitOf } from '@parlance/shared/contract/evaluate';
 import type { FastifyBaseLogger } from 'fastify';
@@ -20,6 +21,7 @@ import type { Account } from '../models/ledger.ts';
 import { type Reserve, RunBudget } from '../models/run-budget.ts';
 import { findHolder } from '../privileges/holder.ts';
 import type { ToolReach } from '../tools/reach.ts';
+import { storableText } from '../tools/storable.ts';
 import { readToolbox } from '../tools/toolbox.ts';
 import { completeQuestion } from './complete-question.ts';
 import { DeltaLog } from './delta-log.ts';
@@ -47,6 +49,9 @@ export type BornRun = {
 type Asked = { readonly governanceVersion: number; readonly read: ReadQuestion; readonly begun: string; readonly tally: Tally; readonly task: Omit<ToolTask, 'guard'>; readonly sampling: Sampling; /** Of its member's tokens, where they are limited. */ readonly reserve: Reserve | null };
 
 const accountOf = ({ organizationId }: LiveRun, { member_id: memberId, bot_id: botId, month }: Pick<BegunRun, 'member_id' | 'bot_id' | 'month'>): Account => ({ organizationId, memberId, botId, month });
+
+/** What an administrator is told of it. */
+const failureOf = ({ said, message }: ModelFailure): RunFailure => ({ status: said?.status ?? null, words: storableText((said?.words ?? '') || message), request_id: said?.requestId ?? null });
 
 /** A payload of PostgreSQL's NOTIFY holds 8,000 bytes. */
 const idsInOneEvent = 100;
@@ -160,6 +165,7 @@ export class Runner {
   async #answer(run: LiveRun, isStored: true | Promise<boolean>, read: (run: LiveRun) => Promise<Asked | null>): Promise<void> {
     let tally: Tally | null = null;
     let ended: Ended = { status: 'complete', error_code: null };
+    let failure: RunFailure | null = null;
     try {
       const asked = await read(run);
       if (asked === null) return run.letGo();
@@ -169,10 +175,11 @@ export class Runner {
       if (run.isStopped()) ended = this.#endedBy(run, run.signal.reason);
     } catch (error) {
       ended = this.#endedBy(run, error);
+      if (ended.status === 'failed' && error instanceof ModelFailure) failure = failureOf(error);
     }
     if (!(await isStored)) return run.letGo();
     await this.#deltas.settle(run);
-    const next = await this.#finish(run, { ...ended, text: run.text, citations: run.citations, rules: run.rules, tally });
+    const next = await this.#finish(run, { ...ended, failure, text: run.text, citations: run.citations, rules: run.rules, tally });
     run.end(ended);
     this.tell([run.id]);
     if (next !== null) this.start(next, run.organizationId);
