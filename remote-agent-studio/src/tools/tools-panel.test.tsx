@@ -233,6 +233,20 @@ test('a tool that cannot be read anew says why, keeps what it had and can be rea
   await waitFor(() => expect(server.requests(refreshTool)).toHaveLength(2));
 });
 
+test('a server that is of no use is told in its own words, and which part of the way to it failed', async () => {
+  known(tool(1));
+  const refreshed = (code: string, issues: { path: string; message: string }[]) => server.answer(refreshTool, { tool: details(tool(1, { error_code: code })), changes: { added: [], removed: [], changed: [] }, issues });
+  refreshed('tool_sign_in_refused', [{ path: 'said', message: '401 The token has expired' }]);
+  const { user } = show();
+  const read = await fromMenu(user, 'Tool 1', 'Read anew');
+  await user.click(read.getByRole('button', { name: 'Read anew' }));
+  expect(await read.findByText('The server said: 401 The token has expired')).toBeInTheDocument();
+  expect(read.getByText(/asks for a sign-in or does not accept the key/)).toBeInTheDocument();
+  refreshed('address_unreachable', [{ path: 'unreachable', message: 'name' }]);
+  await user.click(read.getByRole('button', { name: 'Read anew' }));
+  expect(await read.findByText('The name of the server is not known.')).toBeInTheDocument();
+});
+
 test('a tool is deleted after one has been told which agents use it, and the agent goes on without it', async () => {
   known(tool(1));
   server.answer(getTool, details(tool(1), { used_by: [{ id: uuid(50), name: 'House Guide' }], used_by_others: 2 }));
