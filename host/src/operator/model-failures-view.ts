@@ -14,7 +14,7 @@ export function modelFailuresOf({ model_failures: failures = [] }: Deployment, w
     make('h2', { text: say('models'), attributes: { id: 'models-heading' } }),
     make('p', { className: 'note', text: failures.length === 0 ? say('noModelFailed') : say('modelsLead') }),
     // It can be wider than a phone, and is then moved by the arrow keys too.
-    ...(failures.length === 0 ? [] : [make('div', { className: 'wide', attributes: { role: 'region', tabindex: '0', 'aria-labelledby': 'models-heading' } }, table)]),
+    ...(failures.length === 0 ? [] : [make('div', { className: 'wide', attributes: { role: 'region', tabindex: '0', 'aria-label': say('modelColumns.words') } }, table)]),
   );
 }
 

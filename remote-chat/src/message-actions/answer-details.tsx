@@ -34,6 +34,7 @@ function Details({ run }: { readonly run: RunDetails }) {
   const seconds = (value: number | null) => (value === null ? t('details.unknown') : formatSeconds(language, value));
   return (
     <dl className={actions.details}>
+      {run.failure !== undefined && <WhyFailed failure={run.failure} />}
       <Fact name={t('details.model')}>{run.model.kind === 'embedded' ? t('details.embedded', { name: run.model.name }) : run.model.name}</Fact>
       {run.instead_of !== null && <Fact name={t('details.insteadOf')}>{run.instead_of}</Fact>}
       <Fact name={t('details.asked')}>{formatDate(language, run.created_at)}</Fact>
@@ -42,7 +43,6 @@ function Details({ run }: { readonly run: RunDetails }) {
       <Fact name={t('details.inputTokens')}>{number(run.input_tokens)}</Fact>
       <Fact name={t('details.outputTokens')}>{number(run.output_tokens)}</Fact>
       <Fact name={t('details.cost')}>{run.cost === null ? t('details.noPrice') : formatMicros(language, run.cost)}</Fact>
-      {run.failure !== undefined && <WhyFailed failure={run.failure} />}
     </dl>
   );
 }
