@@ -56,7 +56,8 @@ const nothing: ChatChunk = { text: '', thought: '', calls: none, finishReason: n
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const notOfProtocol = (chunk: unknown) => new AnswerUnusable('The model sent an event that is none of its protocol.', JSON.stringify(chunk) ?? '');
+const notOfProtocol = (chunk: unknown) =>
+  new AnswerUnusable('The model sent an event that is none of its protocol.', JSON.stringify(chunk) ?? '');
 
 /** Each shape in which providers put an error. */
 function throwError(chunk: Record<string, unknown>, choices: unknown): void {
@@ -120,5 +121,6 @@ function callsOf({ tool_calls: toolCalls, function_call: functionCall }: Record<
 function pieceOf(call: Record<string, unknown>, place: number): CallPiece {
   const { index, id, function: called } = call;
   const { name, arguments: given } = isObject(called) ? called : call;
-  return { index: typeof index === 'number' ? index : null, place, id: wordsOf(id), name: wordsOf(name), arguments: isObject(given) ? JSON.stringify(given) : wordsOf(given) };
+  const text = isObject(given) ? JSON.stringify(given) : wordsOf(given);
+  return { index: typeof index === 'number' ? index : null, place, id: wordsOf(id), name: wordsOf(name), arguments: text };
 }

@@ -5,15 +5,27 @@ import { type ModelErrorCode, ModelFailure } from './language-model.ts';
 import { messageIn, messageOf, requestIdIn, shown } from './provider-words.ts';
 
 /** What providers say in many words where a prompt is longer than the model takes. */
-const contextWords =
-  /context.?(length|window|size)|maximum context|too many tokens|(prompt|input) is too long|reduce (the|your) (length|message size|prompt)|token count .*exceeds|inputs` tokens/i;
+const contextWords = anyOf(
+  /context.?(length|window|size)|maximum context|too many tokens|token count .*exceeds/i,
+  /(prompt|input) is too long|reduce (the|your) (length|message size|prompt)|inputs` tokens/i,
+);
 /** Where the content itself is refused, by a filter before the model or by its maker's rules. */
-const contentWords =
-  /content.?(filter|policy|management|exists risk|violat)|responsible.?ai|moderation|usage (policy|policies|guidelines)|safety (system|policy|reasons|settings)|flagged|data.?inspection|high risk|prohibited.?content|inappropriate/i;
+const contentWords = anyOf(
+  /content.?(filter|policy|management|exists risk|violat)|prohibited.?content|inappropriate|high risk/i,
+  /responsible.?ai|moderation|flagged|data.?inspection|usage (policy|policies|guidelines)|safety (system|policy|reasons|settings)/i,
+);
 const creditWords = /insufficient.?(quota|balance|credit|fund)|credit balance is too low|billing (hard )?limit|payment required/i;
 /** Of those that say 400 where others say 401 and 404. */
-const settingWords =
-  /(invalid|incorrect|missing|expired|no|wrong).{0,12}(api.?key|access.?token|credential)|api.?key.{0,12}(not valid|invalid|missing|expired)|unauthori[sz]ed|model.?not.?found|(model|deployment)\b.{0,120}(not found|does not exist|not exist|not a valid|is not available|not supported)|(invalid|unknown|unsupported|no such).?model|not a valid model/i;
+const settingWords = anyOf(
+  /(invalid|incorrect|missing|expired|no|wrong).{0,12}(api.?key|access.?token|credential)/i,
+  /api.?key.{0,12}(not valid|invalid|missing|expired)|unauthori[sz]ed/i,
+  /(model|deployment)\b.{0,120}(not found|does not exist|not exist|not a valid|is not available|not supported)/i,
+  /model.?not.?found|(invalid|unknown|unsupported|no such).?model|not a valid model/i,
+);
+
+function anyOf(...alternatives: readonly RegExp[]): RegExp {
+  return new RegExp(alternatives.map(({ source }) => source).join('|'), 'i');
+}
 
 /** How the error events of a stream name what HTTP has a status for. */
 const namedStatus: readonly [RegExp, number][] = [
@@ -98,8 +110,10 @@ const isUnreadable = (error: unknown) =>
   (error instanceof Error && /^AI_(TypeValidation|JSONParse|InvalidResponseData|NoSuch)/.test(error.name)) ||
   codeIn(error).startsWith('HPE_');
 
-const noConnection = new RegExp(
-  `^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|${connectTimeoutCode})$|CERT|^(ERR_TLS|ERR_SSL|EPROTO)`,
+const noConnection = anyOf(
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/,
+  /CERT|^(ERR_TLS|ERR_SSL|EPROTO)/,
+  new RegExp(`^${connectTimeoutCode}$`),
 );
 
 /** The code stands somewhere down the chain of causes. */

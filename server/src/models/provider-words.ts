@@ -26,12 +26,10 @@ export function messageIn(body: string): string {
 export function messageOf(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value;
   if (depth > depthAtMost || typeof value !== 'object' || value === null) return '';
-  if (Array.isArray(value))
-    return value
-      .slice(0, listAtMost)
-      .map((item) => messageOf(item, depth + 1))
-      .filter(isSaid)
-      .join('; ');
+  if (Array.isArray(value)) {
+    const messages = value.slice(0, listAtMost).map((item) => messageOf(item, depth + 1));
+    return messages.filter(isSaid).join('; ');
+  }
   const { loc, metadata, code, type, ...rest } = value as Record<string, unknown>; // an object, just looked at
   const said = messageKeys.map((key) => messageOf(rest[key], depth + 1)).filter(isSaid);
   // Some have a word at `error`, and the sentence beside it.
@@ -88,7 +86,7 @@ const secretShapes: readonly [RegExp, string][] = [
   [/\/\/[^\s/@]+@/g, `//${hidden}@`],
   [/\b(bearer|basic)\s+(?!\[)[\w.~+/=*-]+/gi, `$1 ${hidden}`],
   [
-    /\b(authorization|api[-_ ]?key|x-api-key|access[-_ ]?token|client[-_ ]?secret|secret|password)((?: provided| given)?["']?\s*[=:]\s*["']?)(?!\[)[^\s"'&,;]+(?<!\.)/gi,
+    /\b(authorization|api[-_ ]?key|access[-_ ]?token|secret|password)((?: provided| given)?["']?\s*[=:]\s*["']?)(?!\[)[^\s"'&,;]+(?<!\.)/gi,
     `$1$2${hidden}`,
   ],
   [/([?&;\s"'](?:[\w-]*[-_])?(?:key|token|sig|signature)=)[^\s"'&,;]+/gi, `$1${hidden}`],

@@ -16,8 +16,13 @@ const known = Object.keys(parameters) as Parameter[]; // its own keys
 const otherLimit = 'max_completion_tokens';
 
 /** These words are about the value: another question may send one that is taken. */
-const aboutValue =
-  /too (large|big|small|long|high|low)|(less|greater|smaller|larger|more|lower|higher) than|at (most|least)|between|range|exceed|must be (an? )?(positive|in|<|>|≤|≥)|maximum (value|context)|minimum value/i;
+const aboutValue = new RegExp(
+  [
+    'too (large|big|small|long|high|low)|(less|greater|smaller|larger|more|lower|higher) than|at (most|least)',
+    'between|range|exceed|must be (an? )?(positive|in|<|>|≤|≥)|maximum (value|context)|minimum value',
+  ].join('|'),
+  'i',
+);
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -65,7 +65,7 @@ function WhyFailed({ run: { error_code: code, failure } }: { readonly run: NonNu
       <strong>{t('dialogueLog.transcript.failed')}</strong>
       <span>{t([`shared:errors.${code ?? 'internal'}`, 'shared:errors.internal'])}</span>
       {said !== '' && <span dir="auto">{t('dialogueLog.transcript.providerSaid', { words: said })}</span>}
-      {failure?.request_id != null && <span>{t('dialogueLog.transcript.request', { id: failure.request_id })}</span>}
+      {failure !== undefined && failure.request_id !== null && <span>{t('dialogueLog.transcript.request', { id: failure.request_id })}</span>}
     </div>
   );
 }

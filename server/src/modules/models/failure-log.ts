@@ -34,7 +34,8 @@ export class FailureLog {
   /** What is to hear of a model. */
   readonly newsOf = (provider: string, model: string): ModelNews => ({
     failed: (failure) => this.#failed(provider, model, failure),
-    adapted: (parameters) => this.#dependencies.log.warn({ provider, model, parameters }, 'a model does not take these parameters, and is asked without them'),
+    adapted: (parameters) =>
+      this.#dependencies.log.warn({ provider, model, parameters }, 'a model does not take these parameters, and is asked without them'),
   });
 
   /** Writes what is counted. */
@@ -49,12 +50,25 @@ export class FailureLog {
     const words = (said?.words ?? '') || message;
     this.#dependencies.log.warn({ provider, model, code, status, words, request: requestId }, 'a call of a model failed');
     if (ofTheAsker.has(code)) return;
-    const alike = createHash('sha256').update(words.replace(/[\da-f]{8,}|\d+/gi, '#')).digest();
+    const alike = createHash('sha256')
+      .update(words.replace(/[\da-f]{8,}|\d+/gi, '#'))
+      .digest();
     const key = JSON.stringify([provider, model, code, status, alike.toString('hex')]);
     const known = this.#counted.get(key);
     if (known === undefined && this.#counted.size >= countedAtOnce) return;
     const now = new Date();
-    this.#counted.set(key, { provider, model, code, status: status ?? 0, alike, words, request_id: requestId, failures: (known?.failures ?? 0) + 1, first_at: known?.first_at ?? now, last_at: now });
+    this.#counted.set(key, {
+      provider,
+      model,
+      code,
+      status: status ?? 0,
+      alike,
+      words,
+      request_id: requestId,
+      failures: (known?.failures ?? 0) + 1,
+      first_at: known?.first_at ?? now,
+      last_at: now,
+    });
     this.#writing ??= this.#writeAll();
   }
 

@@ -37,9 +37,16 @@ async function ask(client: Client) {
 
 async function failuresForOperator() {
   const local = { host: 'localhost' };
-  const opened = await server.app.inject({ method: 'POST', url: openOperatorSession.path, headers: local, payload: { key: operatorKey, by: 'ada' } });
+  const opened = await server.app.inject({
+    method: 'POST',
+    url: openOperatorSession.path,
+    headers: local,
+    payload: { key: operatorKey, by: 'ada' },
+  });
   const cookie = `operator=${opened.cookies.find(({ name }) => name === 'operator')?.value}`;
-  return (await server.app.inject({ url: getDeployment.path, headers: { ...local, cookie } })).json().data.model_failures as { failures: number }[];
+  return (await server.app.inject({ url: getDeployment.path, headers: { ...local, cookie } })).json().data.model_failures as {
+    failures: number;
+  }[];
 }
 
 test('what a provider said of a failure is told to administrators and the operator, without the key, and to no member', async () => {
@@ -61,16 +68,40 @@ test('what a provider said of a failure is told to administrators and the operat
   expect(logged.items.at(-1)?.run).toMatchObject({ error_code: 'model_misconfigured', failure });
   await until(async () => (await failuresForOperator())[0]?.failures === 2);
   const found = await failuresForOperator();
-  expect(found).toMatchObject([{ provider: 'settings', model: 'stand-in', code: 'model_misconfigured', status: 401, words, request_id: null, failures: 2 }]);
+  expect(found).toMatchObject([
+    { provider: 'settings', model: 'stand-in', code: 'model_misconfigured', status: 401, words, request_id: null, failures: 2 },
+  ]);
   expect(JSON.stringify([logged, found])).not.toContain(apiKey);
 });
 
 test('of each model the last ten reasons are kept, for thirty days', async () => {
-  const row = (at: number, changes: object = {}) => ({ provider: 'p', model: 'm', code: 'model_unavailable', status: 500, alike: Buffer.from([at]), words: `${at}`, request_id: null, failures: 1, first_at: new Date(), last_at: new Date(Date.now() - at * 1_000), ...changes });
-  const kept = () => server.db.asSystem((trx) => trx.selectFrom('model_failures').where('provider', '=', 'p').select(['words', 'failures']).orderBy('last_at', 'desc').execute());
-  await server.db.asSystem((trx) => keepFailures(trx, Array.from({ length: 15 }, (_, at) => row(at))));
+  const row = (at: number, changes: object = {}) => ({
+    provider: 'p',
+    model: 'm',
+    code: 'model_unavailable',
+    status: 500,
+    alike: Buffer.from([at]),
+    words: `${at}`,
+    request_id: null,
+    failures: 1,
+    first_at: new Date(),
+    last_at: new Date(Date.now() - at * 1_000),
+    ...changes,
+  });
+  const kept = () =>
+    server.db.asSystem((trx) =>
+      trx.selectFrom('model_failures').where('provider', '=', 'p').select(['words', 'failures']).orderBy('last_at', 'desc').execute(),
+    );
+  await server.db.asSystem((trx) =>
+    keepFailures(
+      trx,
+      Array.from({ length: 15 }, (_, at) => row(at)),
+    ),
+  );
   expect((await kept()).map((failure) => failure.words)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
-  await server.db.asSystem((trx) => keepFailures(trx, [row(3, { last_at: new Date() }), row(20, { model: 'other', last_at: new Date(Date.now() - 31 * 86_400_000) })]));
+  await server.db.asSystem((trx) =>
+    keepFailures(trx, [row(3, { last_at: new Date() }), row(20, { model: 'other', last_at: new Date(Date.now() - 31 * 86_400_000) })]),
+  );
   expect((await kept()).find((failure) => failure.words === '3')).toEqual({ words: '3', failures: 2 });
   expect(await kept()).toHaveLength(10);
 });
@@ -88,7 +119,8 @@ test('failures that are alike are one row, also where each has numbers of its ow
     },
   });
   const news = failures.newsOf('p', 'm');
-  const fail = (said: string, code: 'model_unavailable' | 'model_refused' = 'model_unavailable') => news.failed(new ModelFailure(code, 'It failed.', { said: { status: 500, words: said, requestId: null } }));
+  const fail = (said: string, code: 'model_unavailable' | 'model_refused' = 'model_unavailable') =>
+    news.failed(new ModelFailure(code, 'It failed.', { said: { status: 500, words: said, requestId: null } }));
   fail('first');
   for (let at = 0; at < 1_000; at++) fail(`request ${at} failed`);
   for (let at = 0; at < 1_000; at++) fail('x'.repeat(at));

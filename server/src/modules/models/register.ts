@@ -63,16 +63,20 @@ export function embedderOf(declared: Declared, newsOf: NewsOf = untold): Embedde
   const { provider, model } = first;
   const { first_word_seconds: patience } = model;
   const timeoutMs = patience === undefined ? undefined : patience * 1_000;
-  return observedEmbedder(createEmbedder({ ...settingsOf(provider, model), provider: provider.name, price: priceOf(model), timeoutMs, news: newsOf(provider.name, model.name) }));
+  const told = { provider: provider.name, price: priceOf(model), timeoutMs, news: newsOf(provider.name, model.name) };
+  return observedEmbedder(createEmbedder({ ...settingsOf(provider, model), ...told }));
 }
 
 const settingsOf = ({ base_url: baseUrl, api_key: apiKey }: DeclaredProvider, { name: modelName }: DeclaredModel) => ({ baseUrl, apiKey, modelName });
 
 const priceOf = ({ price }: DeclaredModel): Price | null => (price === undefined ? null : { input: microsOf(price.input), output: microsOf(price.output), currency: price.currency });
 
-function catalogModel(id: string, provider: DeclaredProvider, model: DeclaredModel, newsOf: NewsOf): CatalogModel & { fallback: CatalogModel | null } {
-  const { context_length: contextLength = null, sees_images: seesImages, languages, first_word_seconds: first, between_words_seconds: between } = model;
-  const asked = { ...settingsOf(provider, model), contextLength, seesImages, deadlines: deadlinesOf({ first, between }), news: newsOf(provider.name, model.name) };
+type Linked = CatalogModel & { fallback: CatalogModel | null };
+
+function catalogModel(id: string, provider: DeclaredProvider, model: DeclaredModel, newsOf: NewsOf): Linked {
+  const { context_length: contextLength = null, sees_images: seesImages, languages } = model;
+  const deadlines = deadlinesOf({ first: model.first_word_seconds, between: model.between_words_seconds });
+  const asked = { ...settingsOf(provider, model), contextLength, seesImages, deadlines, news: newsOf(provider.name, model.name) };
   return {
     id,
     provider: provider.name,

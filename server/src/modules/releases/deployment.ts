@@ -17,7 +17,12 @@ export async function describeDeployment(db: Lookup, built: ReadonlyMap<string, 
     .map((remote) => ({ ...remote, built: built.get(remote.remote) ?? null, health: health.get(remote.remote) ?? [] }));
   const ids = remotes.flatMap(({ canary }) => canary?.audience.organizations ?? []);
   const organizations = ids.length === 0 ? [] : await db.selectFrom('organizations').where('id', 'in', ids).select(['id', 'name']).execute();
-  const failures = (await findFailures(db)).map(({ status, first_at: first, last_at: last, ...failure }) => ({ ...failure, status: status === 0 ? null : status, first_at: first.toISOString(), last_at: last.toISOString() }));
+  const failures = (await findFailures(db)).map(({ status, first_at: first, last_at: last, ...failure }) => ({
+    ...failure,
+    status: status === 0 ? null : status,
+    first_at: first.toISOString(),
+    last_at: last.toISOString(),
+  }));
   return { remotes, organizations, log, model_failures: failures };
 }
 

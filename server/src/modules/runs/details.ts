@@ -6,7 +6,8 @@ import type { findRunDetails } from './repository.ts';
 type Row = NonNullable<Awaited<ReturnType<typeof findRunDetails>>>;
 
 /** Before a run has ended, the model is the one that its bot answers with. */
-export function runDetails({ kind, model_name, bot_model_id, begun_at, ended_at, cost, currency, failure, ...row }: Row, models: Catalog, { isAdmin }: Pick<Caller, 'isAdmin'>): RunDetails {
+export function runDetails(row: Row, models: Catalog, { isAdmin }: Pick<Caller, 'isAdmin'>): RunDetails {
+  const { kind, model_name, bot_model_id, begun_at, ended_at, cost, currency, failure } = row;
   const wanted = models.of(bot_model_id).model;
   return {
     id: row.id,

@@ -24,13 +24,15 @@ export function serverFailureOf(error: unknown, secrets: readonly string[]): unk
   if (error instanceof McpError) return protocolFailureOf(error, secrets);
   if (error instanceof StreamableHTTPError) return new ServerFailure(codeOf(error.code ?? -1), shown(wordsOf(error), secrets), error);
   // The SDK reads an answer strictly, and says in many words where it is wrong.
-  if (error instanceof SyntaxError || (error instanceof Error && isAboutAnswer(error))) return new ServerFailure('tool_answer_unusable', shown(messageOfCheck(error), secrets), error);
+  if (error instanceof SyntaxError || (error instanceof Error && isAboutAnswer(error)))
+    return new ServerFailure('tool_answer_unusable', shown(messageOfCheck(error), secrets), error);
   return new OutgoingFailure('address_unreachable', 'The MCP server could not be used.', error);
 }
 
 /** An error of the protocol is an answer of the server, and its words are for the model. */
 function protocolFailureOf(error: McpError, secrets: readonly string[]): Error {
-  if (error.code === McpErrorCode.RequestTimeout) return new OutgoingFailure('address_timeout', 'The MCP server did not answer in time.', error);
+  if (error.code === McpErrorCode.RequestTimeout)
+    return new OutgoingFailure('address_timeout', 'The MCP server did not answer in time.', error);
   if (error.code === McpErrorCode.ConnectionClosed) return new ServerFailure('tool_server_error', shown(error.message, secrets), error);
   return new ToolSaysNo(shown(error.message, secrets));
 }
@@ -47,7 +49,8 @@ function wordsOf({ code = -1, message }: StreamableHTTPError): string {
   return code < 0 ? said : `${code} ${said}`.trim();
 }
 
-const isAboutAnswer = (error: Error) => error.name === 'ZodError' || error.name === '$ZodError' || /^Server('s| sent| does not support)/.test(error.message);
+const isAboutAnswer = (error: Error) =>
+  error.name === 'ZodError' || error.name === '$ZodError' || /^Server('s| sent| does not support)/.test(error.message);
 
 /** zod's message is a list in JSON: the first entry says enough. */
 function messageOfCheck(error: Error): string {
@@ -58,4 +61,5 @@ function messageOfCheck(error: Error): string {
 }
 
 /** The values of headers that may stand in an answer again, with and without the word before them. */
-export const secretsIn = (headers: Readonly<Record<string, string>>): string[] => Object.values(headers).flatMap((value) => [value, value.slice(value.lastIndexOf(' ') + 1)]);
+export const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
+  Object.values(headers).flatMap((value) => [value, value.slice(value.lastIndexOf(' ') + 1)]);
