@@ -14,6 +14,8 @@ export type ReplayedProvider = {
   readonly baseUrl: string;
   /** What was asked, in order. */
   readonly bodies: Record<string, unknown>[];
+  /** Connections that were made to it so far. */
+  connections(): number;
   /** What it answers from now on: each request gets the next one, and the last one is given again. */
   answer(...replays: Replay[]): void;
   close(): Promise<void>;
@@ -23,10 +25,12 @@ export type ReplayedProvider = {
 export async function startReplayedProvider(): Promise<ReplayedProvider> {
   let replays: readonly Replay[] = [];
   let answered = 0;
+  let connections = 0;
   const bodies: Record<string, unknown>[] = [];
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
+    connections += 1;
     let received = '';
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     socket.on('data', (bytes) => {
@@ -44,6 +48,7 @@ export async function startReplayedProvider(): Promise<ReplayedProvider> {
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     bodies,
+    connections: () => connections,
     answer(...next) {
       [replays, answered] = [next, 0];
       bodies.length = 0;
