@@ -57,7 +57,7 @@ const nothing: ChatChunk = { text: '', thought: '', calls: none, finishReason: n
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const notOfProtocol = (chunk: unknown) =>
-  new AnswerUnusable('The model sent an event that is none of its protocol.', JSON.stringify(chunk) ?? '');
+  new AnswerUnusable('The model sent an event that is none of its protocol.', JSON.stringify(chunk));
 
 /** Each shape in which providers put an error. */
 function throwError(chunk: Record<string, unknown>, choices: unknown): void {

@@ -69,7 +69,7 @@ export class ChatEvents {
     }
     this.#line(rest, found);
     // Where its length is not said, a body that is cut off ends as one that is whole.
-    if (!this.isDone && this.#part !== null && !this.#isError) throw new Error('The model’s answer ended within an event.');
+    if (this.#part !== null && !this.#isError) throw new Error('The model’s answer ended within an event.');
     this.#endEvent(found, '');
     if (this.#beginning !== null) throw new AnswerUnusable('The model sent no event of its protocol.', this.#beginning);
   }

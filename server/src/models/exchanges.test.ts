@@ -1,6 +1,6 @@
 import { type Replay, type ReplayedProvider, answerOf, startReplayedProvider, unendedAnswerOf } from '../testing/replayed-provider.ts';
 import { questionOf } from '../testing/question.ts';
-import { type AnswerPart, ModelFailure, type Question, type Usage } from './language-model.ts';
+import { ModelFailure, type Question, type Usage } from './language-model.ts';
 import { type OpenAiCompatibleSettings, createOpenAiCompatibleModel } from './openai-compatible.ts';
 
 // Answers as providers document them, and as their software writes them.
@@ -30,7 +30,7 @@ type Heard = { text: string; calls: { name: string; arguments: string }[]; ids: 
 async function hear(question: Partial<Question> = {}, model = modelOf()): Promise<Heard> {
   const heard: Heard = { text: '', calls: [], ids: [], usage: null, failure: null };
   try {
-    for await (const part of model.answer(questionOf(question)) as AsyncIterable<AnswerPart>) {
+    for await (const part of model.answer(questionOf(question))) {
       if (part.type === 'text') heard.text += part.text;
       if (part.type === 'usage') heard.usage = part;
       if (part.type === 'call') {

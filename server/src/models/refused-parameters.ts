@@ -31,17 +31,7 @@ export class RefusedParameters {
   readonly #left = new Set<Parameter>();
   #hasOtherLimit = false;
 
-  /** Whether the model can be told how long an answer may be. */
-  get takesLimit(): boolean {
-    return !this.#left.has('max_tokens');
-  }
-
-  /** The request as the model takes it, as far as that is known. */
-  fit(body: Body): Body {
-    return fitted(body, this.#left, this.#hasOtherLimit);
-  }
-
-  /** For one request only, with what is known: see `Attempt`. */
+  /** Begins to ask with what is known. */
   attempt(): Attempt {
     return new Attempt(this.#left, this.#hasOtherLimit, (left, hasOtherLimit) => {
       for (const parameter of left) this.#left.add(parameter);
@@ -131,6 +121,7 @@ function fieldsIn(value: unknown, depth = 0): string[] {
   if (typeof value !== 'object' || value === null || depth > depthAtMost) return [];
   if (Array.isArray(value)) return value.slice(0, 20).flatMap((item) => fieldsIn(item, depth + 1));
   const { param, loc, input: _, ...rest } = value as Record<string, unknown>; // an object, just looked at
-  const own = [param, ...(Array.isArray(loc) ? loc : [])].filter((field): field is string => typeof field === 'string' && field !== '');
+  const places: readonly unknown[] = Array.isArray(loc) ? loc : [];
+  const own = [param, ...places].filter((field): field is string => typeof field === 'string' && field !== '');
   return [...own, ...Object.values(rest).flatMap((item) => fieldsIn(item, depth + 1))];
 }

@@ -29,11 +29,15 @@ export function serverFailureOf(error: unknown, secrets: readonly string[]): unk
   return new OutgoingFailure('address_unreachable', 'The MCP server could not be used.', error);
 }
 
+// The SDK's own codes, of errors that no server has sent.
+const requestTimeout: number = McpErrorCode.RequestTimeout;
+const connectionClosed: number = McpErrorCode.ConnectionClosed;
+
 /** An error of the protocol is an answer of the server, and its words are for the model. */
 function protocolFailureOf(error: McpError, secrets: readonly string[]): Error {
-  if (error.code === McpErrorCode.RequestTimeout)
+  if (error.code === requestTimeout)
     return new OutgoingFailure('address_timeout', 'The MCP server did not answer in time.', error);
-  if (error.code === McpErrorCode.ConnectionClosed) return new ServerFailure('tool_server_error', shown(error.message, secrets), error);
+  if (error.code === connectionClosed) return new ServerFailure('tool_server_error', shown(error.message, secrets), error);
   return new ToolSaysNo(shown(error.message, secrets));
 }
 
