@@ -134,6 +134,19 @@ describe('a tool that is made', () => {
   });
 });
 
+test('an MCP server that is added and of no use is told beside its address, with its own words', async () => {
+  known();
+  server.fail(createTool, 'tool_server_missing', { issues: [{ path: 'said', message: '405 Method Not Allowed' }] });
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Add an MCP server' }));
+  const form = await dialog();
+  await user.type(form.getByRole('textbox', { name: 'Name' }), 'Orders');
+  await user.type(form.getByRole('textbox', { name: 'Address' }), 'https://example.org/sse');
+  await user.click(form.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(form.getByRole('textbox', { name: 'Address' })).toHaveAccessibleDescription(/only speaks the older transport/));
+  expect(form.getByText('The server said: 405 Method Not Allowed')).toBeInTheDocument();
+});
+
 describe('a tool that is changed', () => {
   test('keeps the secrets that are not given anew; headers that are no secrets are seen; functions are switched off', async () => {
     known(tool(1));

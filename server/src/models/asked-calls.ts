@@ -30,6 +30,7 @@ export class AskedCalls {
   add(pieces: readonly CallPiece[]): void {
     const together: CallInPieces[] = [];
     for (const piece of pieces) {
+      if (this.#isRepetition(piece)) continue;
       const call = this.#callOf(piece, pieces.length > 1);
       if (piece.index !== null) this.#byIndex.set(piece.index, call);
       if (piece.id !== '') this.#byId.set(piece.id, call);
@@ -40,6 +41,13 @@ export class AskedCalls {
       together.push(call);
     }
     if (together.length > 0) this.#together = together;
+  }
+
+  /** A call that was whole already is told again at the end: it is not to be made twice. */
+  #isRepetition({ id, index, name, arguments: text }: CallPiece): boolean {
+    const known = id === '' ? undefined : this.#byId.get(id);
+    if (known === undefined || name !== known.name || text.trim() === '' || text !== known.arguments) return false;
+    return index === null || this.#byIndex.get(index) === known;
   }
 
   #callOf(piece: CallPiece, isOneOfSeveral: boolean): CallInPieces {

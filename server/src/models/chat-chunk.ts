@@ -122,5 +122,7 @@ function pieceOf(call: Record<string, unknown>, place: number): CallPiece {
   const { index, id, function: called } = call;
   const { name, arguments: given } = isObject(called) ? called : call;
   const text = isObject(given) ? JSON.stringify(given) : wordsOf(given);
-  return { index: typeof index === 'number' ? index : null, place, id: wordsOf(id), name: wordsOf(name), arguments: text };
+  return { index: indexOf(index), place, id: wordsOf(id), name: wordsOf(name), arguments: text };
 }
+
+const indexOf = (index: unknown) => (typeof index === 'number' ? index : typeof index === 'string' && /^\d{1,6}$/.test(index) ? Number(index) : null);

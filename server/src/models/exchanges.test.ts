@@ -536,6 +536,17 @@ test.each([
   }
 });
 
+test('a call that is told whole again behind its pieces is made once, and two that share an id and say different things are two', async () => {
+  const whole = { index: 0, id: 'a', function: weather };
+  const head = { index: 0, id: 'a', function: { name: 'weather', arguments: '' } };
+  const streamed = pieces.map((piece) => call({ index: '0', function: { arguments: piece } }));
+  provider.answer({ bytes: answerOf(data(call(head), ...streamed, call(whole, 'tool_calls'), done)) });
+  expect((await hear({ tools })).calls).toEqual([weather]);
+  const other = { name: 'weather', arguments: '{"city":"Basel"}' };
+  provider.answer({ bytes: answerOf(data(call(whole), call({ ...whole, function: other }), done)) });
+  expect((await hear({ tools })).calls).toEqual([weather, other]);
+});
+
 test('a call that is cut off is none', async () => {
   provider.answer({ bytes: unendedAnswerOf(data(call({ index: 0, id: 'a', function: weather }))), then: 'end' });
   expect(await hear({ tools })).toMatchObject({ calls: [], failure: { code: 'model_unavailable' } });

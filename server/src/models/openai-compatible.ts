@@ -38,7 +38,7 @@ export type OpenAiCompatibleSettings = {
 export type ModelNews = {
   /** A call has failed; not one that its asker has given up. */
   failed(failure: ModelFailure): void;
-  /** It does not take these parameters, and is asked without them from now on, as far as that holds for every question. */
+  /** It does not take these parameters, and is asked without them from now on. */
   adapted(parameters: readonly string[]): void;
 };
 
@@ -124,11 +124,12 @@ async function askedAsItTakes(
   for (;;) {
     const fitting = attempt.fit(body);
     try {
-      return { begun: await askForAnswer({ ...settings, body: fitting, signal }), takesLimit: attempt.takesLimit };
+      const begun = await askForAnswer({ ...settings, body: fitting, signal });
+      const learned = attempt.isTaken();
+      if (learned.length > 0) news?.adapted(learned);
+      return { begun, takesLimit: attempt.takesLimit };
     } catch (error) {
-      const parameters = attempt.learn(error, fitting);
-      if (parameters.length === 0) throw error;
-      news?.adapted(parameters);
+      if (!attempt.learn(error, fitting)) throw error;
     }
   }
 }

@@ -118,18 +118,6 @@ test.each([
     },
     { temperature: undefined, max_tokens: 500 },
   ],
-  [
-    'Together',
-    422,
-    {
-      error: {
-        message:
-          'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4097. Given: 3900 `inputs` tokens and 500 `max_new_tokens`',
-        type: 'invalid_request_error',
-      },
-    },
-    { max_tokens: undefined, temperature: 0.2 },
-  ],
 ])('%s: a parameter that is refused is left out, or given by its other name, at once', async (_, status, body, expected) => {
   provider.answer(refusal(status, body), good);
   const asking = modelOf();
@@ -154,22 +142,21 @@ test('one after the other is left out, and the next question pays for none of it
   expect(await hear(asking)).toEqual({ text: 'Good day.', failure: null });
   expect(provider.bodies).toHaveLength(1);
   expect(Object.keys(provider.bodies[0] ?? {}).sort()).toEqual(['max_completion_tokens', 'messages', 'model', 'stream']);
-  expect(asking.adapted).toEqual(['max_tokens (as max_completion_tokens)', 'temperature', 'stream_options']);
+  expect(asking.adapted).toEqual(['max_tokens (as max_completion_tokens) temperature stream_options']);
 });
 
-test('a limit that is too large for the model is left out once, and told with the next question', async () => {
+test.each([
+  "'max_tokens' or 'max_completion_tokens' is too large: 500. This model supports at most 100 completion tokens.",
+  'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4097. Given: 3900 `inputs` tokens.',
+])('a limit that is too large for the model is left out once, and told with the next question: %s', async (message) => {
   const asking = modelOf();
-  const tooLarge = openAi(
-    "'max_tokens' or 'max_completion_tokens' is too large: 500. This model supports at most 100 completion tokens.",
-    'max_tokens',
-    'invalid_value',
-  );
-  provider.answer(refusal(400, tooLarge), good);
+  provider.answer(refusal(400, { error: { message, type: 'invalid_request_error' } }), good);
   expect((await hear(asking)).failure).toBeNull();
   expect(provider.bodies[1]).not.toHaveProperty('max_tokens');
   provider.answer(good);
   await hear(asking, { sampling: { temperature: null, max_output_tokens: 50 } });
   expect(provider.bodies[0]).toMatchObject({ max_tokens: 50 });
+  expect(asking.adapted).toEqual([]);
 });
 
 test('a model that refuses whatever it is asked with is asked once for each parameter, and no more', async () => {
@@ -178,6 +165,16 @@ test('a model that refuses whatever it is asked with is asked once for each para
   expect((await hear(asking)).failure).toMatchObject({ code: 'model_request_refused' });
   expect(provider.bodies.length).toBeLessThanOrEqual(4);
   expect(asking.failed).toHaveLength(1);
+});
+
+test('words of a question that a refusal repeats change nothing for other questions', async () => {
+  const asking = modelOf();
+  provider.answer(refusal(400, { error: { message: 'No such role: “temperature stream_options max_tokens”' } }));
+  expect((await hear(asking)).failure).toMatchObject({ code: 'model_request_refused' });
+  provider.answer(good);
+  await hear(asking);
+  expect(provider.bodies[0]).toMatchObject({ temperature: 0.2, max_tokens: 500, stream_options: { include_usage: true } });
+  expect(asking.adapted).toEqual([]);
 });
 
 test('a refusal that names what was not sent is a refusal', async () => {

@@ -26,16 +26,22 @@ const aboutValue = new RegExp(
 
 type Body = Readonly<Record<string, unknown>>;
 
+/** What a model is asked without, and whether its limit has the other name. */
+type Fit = { readonly left: ReadonlySet<Parameter>; readonly hasOtherLimit: boolean };
+
 /** What one model has refused of the parameters that it was asked with. It is known until the process ends. */
 export class RefusedParameters {
-  readonly #left = new Set<Parameter>();
-  #hasOtherLimit = false;
+  #known: Fit = { left: new Set(), hasOtherLimit: false };
 
   /** Begins to ask with what is known. */
   attempt(): Attempt {
-    return new Attempt(this.#left, this.#hasOtherLimit, (left, hasOtherLimit) => {
-      for (const parameter of left) this.#left.add(parameter);
-      this.#hasOtherLimit ||= hasOtherLimit;
+    return new Attempt(this.#known, (found) => {
+      const before = this.#known;
+      this.#known = { left: new Set([...before.left, ...found.left]), hasOtherLimit: before.hasOtherLimit || found.hasOtherLimit };
+      return [
+        ...(found.hasOtherLimit && !before.hasOtherLimit ? [`max_tokens (as ${otherLimit})`] : []),
+        ...[...found.left].filter((parameter) => !before.left.has(parameter)),
+      ];
     });
   }
 }
@@ -44,13 +50,11 @@ export class RefusedParameters {
 class Attempt {
   readonly #left: Set<Parameter>;
   #hasOtherLimit: boolean;
-  readonly #remember: (left: readonly Parameter[], hasOtherLimit: boolean) => void;
+  /** What holds for every question, and not for the values of this one alone. */
+  readonly #lasting = { left: new Set<Parameter>(), hasOtherLimit: false };
+  readonly #remember: (found: Fit) => readonly string[];
 
-  constructor(
-    left: ReadonlySet<Parameter>,
-    hasOtherLimit: boolean,
-    remember: (left: readonly Parameter[], hasOtherLimit: boolean) => void,
-  ) {
+  constructor({ left, hasOtherLimit }: Fit, remember: (found: Fit) => readonly string[]) {
     this.#left = new Set(left);
     this.#hasOtherLimit = hasOtherLimit;
     this.#remember = remember;
@@ -65,23 +69,30 @@ class Attempt {
   }
 
   /**
-   * The parameters of `body` that a refusal is about; none where it is about something else, or they are left out already.
-   * The next `fit` does without them, and with each call there are fewer.
+   * Whether a refusal is about parameters of `body`: the next `fit` does without them. Each time there are fewer, so that it
+   * comes to an end.
    */
-  learn(error: unknown, body: Body): readonly string[] {
-    if (!(error instanceof ProviderRefusal) || (error.statusCode !== 400 && error.statusCode !== 422)) return [];
+  learn(error: unknown, body: Body): boolean {
+    if (!(error instanceof ProviderRefusal) || (error.statusCode !== 400 && error.statusCode !== 422)) return false;
     const { responseBody } = error;
     const refused = namedIn(responseBody).filter((parameter) => sent(body, parameter) && !this.#left.has(parameter));
     const isLasting = !aboutValue.test(messageIn(responseBody));
-    const names: string[] = [];
     for (const parameter of refused) {
       const hasNewName = parameter === 'max_tokens' && !this.#hasOtherLimit && isLasting && responseBody.includes(otherLimit);
       if (hasNewName) this.#hasOtherLimit = true;
       else this.#left.add(parameter);
-      if (isLasting) this.#remember(hasNewName ? [] : [parameter], hasNewName);
-      names.push(hasNewName ? `max_tokens (as ${otherLimit})` : parameter === 'max_tokens' && this.#hasOtherLimit ? otherLimit : parameter);
+      if (isLasting && !hasNewName) this.#lasting.left.add(parameter);
+      if (hasNewName) this.#lasting.hasOtherLimit = true;
     }
-    return names;
+    return refused.length > 0;
+  }
+
+  /**
+   * The model has taken the request. Only then is kept what it refused before, because a refusal may repeat words of the
+   * question. Answers what was not known yet.
+   */
+  isTaken(): readonly string[] {
+    return this.#lasting.left.size === 0 && !this.#lasting.hasOtherLimit ? [] : this.#remember(this.#lasting);
   }
 }
 
