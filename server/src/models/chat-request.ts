@@ -97,22 +97,28 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
   return text;
 }
 
+/** Who waits for an answer: hears of each sign of life, and knows whether nothing more is waited for. */
+type Waiting = { isAlive(): void; hasEnded(): boolean };
+
 /**
- * The events of an answer, each read as JSON, as they come; `onLife` hears that a line has come, also one that says
- * nothing. Ends where the provider says that it is done, and throws where the connection is cut.
+ * The events of an answer, each read as JSON, as they come. Ends where the provider says that it is done, or where nothing
+ * more is waited for; throws where the connection is cut.
  */
-export async function* eventsOf({ response, letGo }: BegunAnswer, onLife: () => void): AsyncGenerator {
+export async function* eventsOf({ response, letGo }: BegunAnswer, waiting: Waiting): AsyncGenerator {
   const events = new ChatEvents();
   let lines = 0;
   try {
     for await (const bytes of response.iterator({ destroyOnReturn: false })) {
       for (const event of events.take(bytes as Buffer)) yield event; // no encoding is set, so chunks are buffers
-      if (events.lines > lines) onLife();
+      // A line has come, also one that says nothing.
+      if (events.lines > lines) waiting.isAlive();
       lines = events.lines;
       if (events.isDone) return;
     }
     if (!response.complete) throw new Error('The connection was closed within the answer.');
     for (const event of events.end()) yield event;
+  } catch (error) {
+    if (!waiting.hasEnded()) throw error;
   } finally {
     if (events.isDone && !response.readableEnded) {
       letGo();

@@ -28,6 +28,25 @@ test('behind the first word each further one has its own time, and a sign of lif
   expect(watched.cause()).toMatchObject({ message: expect.stringContaining('further piece') });
 });
 
+test('behind the reason of the end nothing is waited for long, unless the answer goes on', () => {
+  const watched = watch(never, { ...deadlines, tailMs: 20 });
+  watched.heard();
+  watched.ending();
+  jest.advanceTimersByTime(15);
+  watched.heard();
+  jest.advanceTimersByTime(40);
+  expect([watched.signal.aborted, watched.hasEnded()]).toEqual([false, false]);
+  watched.ending();
+  jest.advanceTimersByTime(21);
+  expect([watched.signal.aborted, watched.hasEnded()]).toEqual([true, true]);
+  const left = new AbortController();
+  const another = watch(left.signal, deadlines);
+  another.ending();
+  left.abort();
+  jest.advanceTimersByTime(51);
+  expect(another.hasEnded()).toBe(false);
+});
+
 test('no sign of life makes an answer longer than it may be', () => {
   const watched = watch(never, deadlines);
   for (let sign = 0; sign < 20; sign++) {

@@ -7,7 +7,11 @@ export type Deadlines = {
   readonly betweenMs: number;
   /** The whole answer. */
   readonly totalMs: number;
+  /** Behind the reason why it ends, for what it took and the word that it is done. */
+  readonly tailMs?: number;
 };
+
+const usualTailMs = 5_000;
 
 // A model on a machine of one's own is loaded for minutes, and a large one thinks for some before it says a word.
 export const usualFirstWordSeconds = 120;
@@ -29,12 +33,14 @@ export const deadlinesOf = ({
 });
 
 /** Watches an answer that comes from elsewhere: aborts `signal` where it stops coming, or where the asker leaves. */
-export function watch(asker: AbortSignal, { firstMs, betweenMs, totalMs }: Deadlines) {
+export function watch(asker: AbortSignal, { firstMs, betweenMs, totalMs, tailMs = usualTailMs }: Deadlines) {
   const late = new AbortController();
   const tooLate = (waited: number, forWhat: string) => () =>
     late.abort(new ModelFailure('model_timeout', `The model gave no ${forWhat} within ${waited} ms.`));
   const first = setTimeout(tooLate(firstMs, 'first piece of its answer'), firstMs);
   let further: NodeJS.Timeout | undefined;
+  let isEnding = false;
+  const waitFurther = (ms: number) => setTimeout(tooLate(ms, 'further piece of its answer'), ms);
   const total = setTimeout(tooLate(totalMs, 'end of its answer'), totalMs);
   return {
     signal: AbortSignal.any([asker, late.signal]),
@@ -46,9 +52,22 @@ export function watch(asker: AbortSignal, { firstMs, betweenMs, totalMs }: Deadl
     },
     heard(): void {
       if (further === undefined) clearTimeout(first);
+      if (isEnding) {
+        // It goes on after all.
+        clearTimeout(further);
+        [isEnding, further] = [false, undefined];
+      }
       // Set back rather than made anew: it is heard some thousand times a second.
-      further = further?.refresh() ?? setTimeout(tooLate(betweenMs, 'further piece of its answer'), betweenMs);
+      further = further?.refresh() ?? waitFurther(betweenMs);
     },
+    /** The reason of the end has come: what may follow is not waited for as long as a word. */
+    ending(): void {
+      clearTimeout(first);
+      clearTimeout(further);
+      [isEnding, further] = [true, waitFurther(Math.min(tailMs, betweenMs))];
+    },
+    /** Nothing has followed the reason of the end in time. */
+    hasEnded: (): boolean => isEnding && late.signal.aborted && !asker.aborted,
     /** Ends the watch and whatever still runs under its signal. */
     end(): void {
       clearTimeout(first);

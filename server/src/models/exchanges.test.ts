@@ -261,6 +261,16 @@ test('an answer whose end is said is whole, also where the connection stays open
   }
 });
 
+test('an answer whose reason to end is told is whole, also where nothing follows and the connection stays open', async () => {
+  const model = modelOf({ deadlines: { ...deadlines, tailMs: 20 } });
+  provider.answer({ bytes: unendedAnswerOf(data(word('Good'), delta({ content: ' day.' }, 'stop'))) });
+  expect(await hear({}, model)).toMatchObject({ text: 'Good day.', failure: null });
+  provider.answer({ bytes: unendedAnswerOf(data(call({ index: 0, id: 'a', function: weather }, 'tool_calls'))) });
+  expect(await hear({ tools }, model)).toMatchObject({ calls: [weather], failure: null });
+  provider.answer({ bytes: unendedAnswerOf(data(word('Good'), delta({}, 'content_filter'))) });
+  expect(await hear({}, model)).toMatchObject({ text: 'Good', failure: { code: 'model_refused' } });
+});
+
 test('the connection of an answer serves the next one', async () => {
   const whole = { bytes: answerOf(data(word('Good day.'), delta({}, 'stop'), done)) };
   provider.answer(whole);

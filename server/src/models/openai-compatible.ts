@@ -75,12 +75,13 @@ async function* answer({ deadlines = deadlinesOf({}), ...settings }: Asking, que
     const body = requestOf(settings, system, { ...question, sampling: { ...sampling, max_output_tokens: outputTokens } });
     const { begun, takesLimit } = await askedAsItTakes(settings, body, watched.signal);
     const untold = new UntoldLimit(takesLimit ? null : outputTokens);
-    for await (const event of eventsOf(begun, watched.isAlive)) {
+    for await (const event of eventsOf(begun, watched)) {
       const chunk = readChunk(event);
       await spending.hear(chunk.thought + chunk.text + chunk.calls.map((call) => call.name + call.arguments).join(''));
       meter.hear(event);
       finishReason = chunk.finishReason ?? finishReason;
       if (chunk.text !== '' || chunk.thought !== '' || chunk.calls.length > 0) watched.heard();
+      if (chunk.finishReason !== null) watched.ending();
       meter.think(chunk.thought);
       asked.add(chunk.calls);
       if (asked.length > askedArgumentsMaxLength) throw new AnswerUnusable('The model wrote a call without an end.');
@@ -97,9 +98,8 @@ async function* answer({ deadlines = deadlinesOf({}), ...settings }: Asking, que
       throw new BudgetSpent('The provider ended the answer where the budget does.');
     for (const call of asked.whole()) yield { type: 'call', call };
   } catch (error) {
-    failure = {
-      cause: watched.signal.aborted ? watched.cause() : error instanceof BudgetSpent ? error : failureOf(error, [settings.apiKey]),
-    };
+    const isLeft = watched.signal.aborted && !watched.hasEnded();
+    failure = { cause: isLeft ? watched.cause() : error instanceof BudgetSpent ? error : failureOf(error, [settings.apiKey]) };
     if (!watched.signal.aborted) meter.turnedAway(error);
   } finally {
     watched.end();
