@@ -3,7 +3,8 @@
 alter table runs add column failure jsonb;
 
 -- The last failures of each model, for who runs the installation: what happened again is one row that counts. It is bounded
--- by whoever writes it, belongs to no tenant, and holds nothing of what was asked.
+-- by whoever writes it and belongs to no tenant: what was refused for its content is not in it, and what a provider
+-- repeats of a request beside its sentence is left out.
 create table model_failures (
   provider text not null,
   model text not null,

@@ -112,7 +112,7 @@ const isUnreadable = (error: unknown) =>
 
 const noConnection = anyOf(
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/,
-  /CERT|^(ERR_TLS|ERR_SSL|EPROTO)/,
+  /CERT|^(ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_)/,
   new RegExp(`^${connectTimeoutCode}$`),
 );
 

@@ -17,7 +17,7 @@ const ways: readonly [RegExp, string][] = [
   [/^(ENOTFOUND|EAI_\w+|ENODATA)$/, 'name'],
   [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN)$/, 'refused'],
   [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'silent'],
-  [/CERT|^(ERR_TLS_\w+|ERR_SSL_\w+|EPROTO)$/, 'certificate'],
+  [/CERT|^(ERR_TLS_\w+|ERR_SSL_\w+|EPROTO|UNABLE_TO_\w+)$/, 'certificate'],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, 'cut'],
 ];
 

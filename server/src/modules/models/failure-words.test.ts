@@ -74,6 +74,13 @@ test('what a provider said of a failure is told to administrators and the operat
   expect(JSON.stringify([logged, found])).not.toContain(apiKey);
 });
 
+test('of an error on the way to a model administrators are told its code, and no host of the operator', async () => {
+  model.setFault({ kind: 'cut', afterBytes: 0 });
+  const admin = await server.as('admin@pro.example');
+  const { runId } = await ask(admin);
+  expect(dataOf(await admin.call(getRun, { params: { run_id: runId } })).failure).toEqual({ status: null, words: 'ECONNRESET', request_id: null });
+});
+
 test('of each model the last ten reasons are kept, for thirty days', async () => {
   const row = (at: number, changes: object = {}) => ({
     provider: 'p',

@@ -50,8 +50,11 @@ type Asked = { readonly governanceVersion: number; readonly read: ReadQuestion; 
 
 const accountOf = ({ organizationId }: LiveRun, { member_id: memberId, bot_id: botId, month }: Pick<BegunRun, 'member_id' | 'bot_id' | 'month'>): Account => ({ organizationId, memberId, botId, month });
 
-/** What an administrator is told of it. */
-const failureOf = ({ said, message }: ModelFailure): RunFailure => ({ status: said?.status ?? null, words: storableText((said?.words ?? '') || message), request_id: said?.requestId ?? null });
+/** What an administrator is told of it. An error on the way names hosts of the operator's network: of that only the code. */
+function failureOf({ said, message, cause }: ModelFailure): RunFailure {
+  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  return { status: said?.status ?? null, words: storableText(code || (said?.words ?? '') || message), request_id: said?.requestId ?? null };
+}
 
 /** A payload of PostgreSQL's NOTIFY holds 8,000 bytes. */
 const idsInOneEvent = 100;
