@@ -64,7 +64,8 @@ function Editor({ kind, tool: given, stdioServers, saved, close, begin }: Edited
         saved(await call(saveTool, { params: { tool_id: tool.id }, body: { ...draft, revision } }));
       } catch (error) {
         if (error instanceof ApiFailure) setIssues(error.issues);
-        if (tool !== null && error instanceof ApiFailure && error.code === 'conflict') setTheirs(await call(getTool, { params: { tool_id: tool.id } }));
+        const isOvertaken = error instanceof ApiFailure && error.code === 'conflict';
+        if (tool !== null && isOvertaken) setTheirs(await call(getTool, { params: { tool_id: tool.id } }));
         throw error;
       }
     },

@@ -109,7 +109,8 @@ function finishOf(reason: unknown): FinishReason | null {
 const partsOf = (parts: readonly unknown[], type: string, read: (part: Record<string, unknown>) => string): string =>
   parts.map((part) => (isObject(part) && part['type'] === type ? read(part) : '')).join('');
 const textOf = ({ text }: Record<string, unknown>): string => wordsOf(text);
-const thoughtOf = ({ thinking }: Record<string, unknown>): string => (Array.isArray(thinking) ? partsOf(thinking, 'text', textOf) : wordsOf(thinking));
+const thoughtOf = ({ thinking }: Record<string, unknown>): string =>
+  Array.isArray(thinking) ? partsOf(thinking, 'text', textOf) : wordsOf(thinking);
 
 function callsOf({ tool_calls: toolCalls, function_call: functionCall }: Record<string, unknown>): readonly CallPiece[] {
   if (Array.isArray(toolCalls)) return toolCalls.length === 0 ? none : toolCalls.filter(isObject).map(pieceOf);
@@ -125,4 +126,7 @@ function pieceOf(call: Record<string, unknown>, place: number): CallPiece {
   return { index: indexOf(index), place, id: wordsOf(id), name: wordsOf(name), arguments: text };
 }
 
-const indexOf = (index: unknown) => (typeof index === 'number' ? index : typeof index === 'string' && /^\d{1,6}$/.test(index) ? Number(index) : null);
+function indexOf(index: unknown): number | null {
+  if (typeof index === 'number') return index;
+  return typeof index === 'string' && /^\d{1,6}$/.test(index) ? Number(index) : null;
+}

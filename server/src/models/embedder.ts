@@ -35,11 +35,17 @@ type EmbedderSettings = {
 const textsInOneCall = 96;
 const usualTimeoutMs = 30_000;
 
-export function createEmbedder({ baseUrl, apiKey, modelName, provider, price = null, timeoutMs = usualTimeoutMs, news }: EmbedderSettings): Embedder {
+export function createEmbedder(settings: EmbedderSettings): Embedder {
+  const { baseUrl, apiKey, modelName, provider, price = null, timeoutMs = usualTimeoutMs, news } = settings;
   // Its library is loaded with the first text: many installations declare no such model.
   const open = async () => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-    const api = createOpenAICompatible({ name: 'model', baseURL: baseUrl.replace(/\/+$/, ''), fetch: boundedFetch, ...(apiKey === undefined ? {} : { apiKey }) });
+    const api = createOpenAICompatible({
+      name: 'model',
+      baseURL: baseUrl.replace(/\/+$/, ''),
+      fetch: boundedFetch,
+      ...(apiKey === undefined ? {} : { apiKey }),
+    });
     return api.embeddingModel(modelName);
   };
   return {
@@ -60,7 +66,8 @@ export function createEmbedder({ baseUrl, apiKey, modelName, provider, price = n
           isEstimated ||= usage === undefined;
         } catch (error) {
           if (signal.aborted) throw signal.reason;
-          const failure = abortSignal.aborted ? new ModelFailure('model_timeout', `The model gave no vectors within ${timeoutMs} ms.`) : failureOf(error, [apiKey]);
+          const late = `The model gave no vectors within ${timeoutMs} ms.`;
+          const failure = abortSignal.aborted ? new ModelFailure('model_timeout', late) : failureOf(error, [apiKey]);
           news?.failed(failure);
           throw failure;
         }

@@ -73,6 +73,8 @@ export type LanguageModel = AnsweringModel & {
 
 export type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
 
+type ModelFailureDetails = { cause?: unknown; retry?: ModelFailure['retry']; said?: ProviderWords | null };
+
 /** Why a model gave no answer, or only a part of one. */
 export class ModelFailure extends Error {
   readonly code: ModelErrorCode;
@@ -81,7 +83,7 @@ export class ModelFailure extends Error {
   /** What the provider itself said of it; null where nobody did. */
   readonly said: ProviderWords | null;
 
-  constructor(code: ModelErrorCode, message: string, { cause, retry = null, said = null }: { cause?: unknown; retry?: ModelFailure['retry']; said?: ProviderWords | null } = {}) {
+  constructor(code: ModelErrorCode, message: string, { cause, retry = null, said = null }: ModelFailureDetails = {}) {
     super(message, { cause });
     this.name = 'ModelFailure';
     this.code = code;

@@ -59,13 +59,14 @@ function Said({ message: { id, author, content, citations, applied_rules }, name
 /** Why an answer failed: as its member was told, and in the words of the model's provider. */
 function WhyFailed({ run: { error_code: code, failure } }: { readonly run: NonNullable<Message['run']> }) {
   const { t } = useTranslation('admin');
+  const request = failure?.request_id ?? null;
   const said = failure === undefined ? '' : [failure.status, failure.words].filter((part) => part !== null && part !== '').join(' · ');
   return (
     <div className={styles.thought}>
       <strong>{t('dialogueLog.transcript.failed')}</strong>
       <span>{t([`shared:errors.${code ?? 'internal'}`, 'shared:errors.internal'])}</span>
       {said !== '' && <span dir="auto">{t('dialogueLog.transcript.providerSaid', { words: said })}</span>}
-      {failure !== undefined && failure.request_id !== null && <span>{t('dialogueLog.transcript.request', { id: failure.request_id })}</span>}
+      {request !== null && <span>{t('dialogueLog.transcript.request', { id: request })}</span>}
     </div>
   );
 }

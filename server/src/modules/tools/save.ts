@@ -73,7 +73,12 @@ function isReachedAsBefore(row: ToolRow, { settings, secret_headers, description
   return isSame && (settings.kind !== 'http' || description === row.description);
 }
 
-export type Refreshed = { row: ToolRow; /** Why it could not be read, beyond its code. */ issues: Issue[]; changes: { added: string[]; removed: string[]; changed: string[] } };
+export type Refreshed = {
+  row: ToolRow;
+  /** Why it could not be read, beyond its code. */
+  issues: Issue[];
+  changes: { added: string[]; removed: string[]; changed: string[] };
+};
 
 /** Reads what a tool has now. Where that fails the tool keeps what it had, and says why. */
 export async function refreshTool({ db, reach }: Dependencies, { organizationId }: Caller, row: ToolRow): Promise<Refreshed> {
