@@ -139,6 +139,11 @@ export const settings = {
   MODEL_NAME: setting({ schema: text, right: 'the name of a model of that API', about: 'The model to ask there.' }),
   MODEL_CONTEXT_LENGTH: setting({ schema: count, right: 'a number of tokens, such as 128000', about: 'How many tokens that model takes, prompt and answer together: a dialogue and its files fill them. Without it 32768 are assumed.' }),
   MODEL_SEES_IMAGES: setting({ schema: flag, initial: 'false', right: 'true or false', about: 'true where that model takes pictures.' }),
+  MODEL_FIRST_WORD_SECONDS: setting({
+    schema: z.pipe(seconds, z.number().check(z.gte(1))),
+    right: 'a number of seconds from 1 to 3600, such as 300',
+    about: 'How long the first word of an answer is waited for there, such as for a model that has to be loaded. Without it: 120.',
+  }),
   MODEL_TITLES: setting({ schema: flag, initial: 'true', right: 'true or false', about: 'true has the model that answers first give a dialogue its title; false leaves it the first prompt.' }),
   MODEL_INPUT_PRICE: setting({ schema: amount, right: 'a price, such as 2.50', about: 'What a million tokens of prompts cost there. Goes with MODEL_OUTPUT_PRICE; without them no cost is recorded.' }),
   MODEL_OUTPUT_PRICE: setting({ schema: amount, right: 'a price, such as 10', about: 'What a million tokens of answers cost there.' }),

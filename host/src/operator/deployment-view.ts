@@ -3,6 +3,7 @@ import { ratingOf } from '@parlance/shared/contract/web-vitals';
 import type { Deployment, Remote } from './ask-operator.ts';
 import { courseOf, sumOf } from './course.ts';
 import { make } from './make.ts';
+import { modelFailuresOf } from './model-failures-view.ts';
 import type { Words } from './words.ts';
 
 /** What the operator may do with a remote. */
@@ -18,6 +19,7 @@ export function viewOf({ deployment, words, onAct }: Given): Node[] {
     make('p', { className: 'lead', text: guard === null ? say('guardOff') : say('guard', { percent: percent(guard.percent / 100), visits: guard.visits }) }),
     make('p', { className: 'note', text: say('speedLead') }),
     ...(sections.length === 0 ? [make('p', { text: say('none') })] : sections),
+    modelFailuresOf(deployment, words),
     make('section', { attributes: { 'aria-labelledby': 'log-heading' } }, make('h2', { text: say('done'), attributes: { id: 'log-heading' } }), logOf(log, words)),
   ];
 }

@@ -3,7 +3,7 @@ import { closeOperatorSession, getDeployment, getOperatorSession, openOperatorSe
 import { switchRemote } from '@parlance/shared/contract/api/releases';
 import { pageBlocks } from '@parlance/shared/contract/page-blocks';
 import { fakeServer } from '@parlance/shared/testing';
-import { screen, waitFor } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { textOf } from '../login/page-texts.ts';
 import { loginTextsIn } from '../testing/open-login.ts';
@@ -53,4 +53,22 @@ test('what is pressed twice is asked for once: opening, switching on, signing ou
   await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toBeVisible());
   const asked = [openOperatorSession, switchRemote, closeOperatorSession].map((endpoint) => server.requests(endpoint).length);
   expect(asked).toEqual([1, 1, 1]);
+});
+
+test('why models did not answer is told in the words of their providers, and how often', async () => {
+  const failure = { provider: 'house', model: 'large', code: 'model_misconfigured', status: 401, words: 'Incorrect API key provided: [secret]', request_id: 'req_1', failures: 1_200, first_at: '2026-11-25T08:00:00.000Z', last_at: '2026-11-26T09:30:00.000Z' };
+  server.answer(getOperatorSession, session);
+  server.answer(getDeployment, { remotes: [remote], organizations: [], guard: null, log: [], model_failures: [failure, { ...failure, status: null, words: 'No connection.', request_id: null, failures: 1 }] });
+  openPage();
+  const table = within(await screen.findByRole('region', { name: 'Language models that failed' }));
+  const [, first, second] = table.getAllByRole('row');
+  expect(first).toHaveTextContent(/^house\/large401Incorrect API key provided: \[secret\]Request req_11,200.*since/);
+  expect(second).toHaveTextContent(/^house\/large–No connection\.1/);
+});
+
+test('a server that tells nothing of models has none that failed', async () => {
+  server.answer(getOperatorSession, session);
+  server.answer(getDeployment, { remotes: [remote], organizations: [], guard: null, log: [] });
+  openPage();
+  expect(await screen.findByText('No call of a model failed.')).toBeVisible();
 });

@@ -7,6 +7,7 @@ export type Words = {
   /** A text of `host.operator` with what is known put into its places. */
   readonly say: (key: string, given?: Readonly<Record<string, string | number>>) => string;
   readonly moment: (iso: string) => string;
+  readonly count: (number: number) => string;
   /** Of a share from 0 to 1. */
   readonly percent: (share: number) => string;
   readonly list: (items: readonly string[]) => string;
@@ -23,6 +24,7 @@ export function wordsIn(language: string, texts: Texts): Words {
   const [seconds, milliseconds, score] = [unitOf('second', 1), unitOf('millisecond', 0), new Intl.NumberFormat(language, { maximumFractionDigits: 2 })];
   return {
     say: (key, given = {}) => fillIn(textOf(texts, `host.operator.${key}`), Object.fromEntries(Object.entries(given).map(([name, value]) => [name, typeof value === 'number' ? number.format(value) : value]))),
+    count: (value) => number.format(value),
     moment: (iso) => moment.format(new Date(iso)),
     percent: (share) => percent.format(share),
     list: (items) => list.format(items),

@@ -6,6 +6,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { Actions, FormEnd, useSending } from '@parlance/shared/ui/fields';
 import { useFailureText } from './failure-text.ts';
+import { ServerWords } from './server-words.tsx';
 import styles from './tools.module.css';
 
 type Refreshed = Output<typeof refreshTool>;
@@ -40,10 +41,17 @@ export function RefreshTool({ tool: { id, name }, changed, close }: { readonly t
   );
 }
 
-function Changes({ tool, changes }: Refreshed) {
+function Changes({ tool, changes, issues = [] }: Refreshed) {
   const { t } = useTranslation('agent-studio');
   const failureText = useFailureText();
-  if (tool.error_code !== null) return <p className={styles.bad}>{failureText(tool.error_code)} {t('tools.refreshed.failed')}</p>;
+  if (tool.error_code !== null) {
+    return (
+      <>
+        <p className={styles.bad}>{failureText(tool.error_code)} {t('tools.refreshed.failed')}</p>
+        <ServerWords issues={issues} />
+      </>
+    );
+  }
   const lists = [
     { label: t('tools.refreshed.added'), names: changes.added },
     { label: t('tools.refreshed.changed'), names: changes.changed },

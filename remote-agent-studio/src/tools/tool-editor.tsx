@@ -9,6 +9,7 @@ import { useFresh } from '../agents/use-fresh.ts';
 import { FunctionSwitches } from './function-switches.tsx';
 import { HeaderFields, useHeaders } from './header-fields.tsx';
 import { KindFields } from './kind-fields.tsx';
+import { type FailureIssues, ServerWords } from './server-words.tsx';
 import { checkTool, differing, draftOf, fault, faultsOf, hasHeaders, type MadeKind, type ToolField, valuesOf } from './tool-form.ts';
 import styles from './tools.module.css';
 
@@ -49,18 +50,22 @@ function Editor({ kind, tool: given, stdioServers, saved, close, begin }: Edited
   const headers = useHeaders(tool);
   const [disabled, disable] = useState<readonly string[]>(() => (tool?.functions ?? []).filter(({ is_enabled: isEnabled }) => !isEnabled).map(({ name }) => name));
   const [theirs, setTheirs] = useState<ToolDetails | null>(null);
+  const [issues, setIssues] = useState<FailureIssues>([]);
   const { values, type, faults, isSending, failure, form } = useForm<ToolField>({
     initial: valuesOf(tool),
     check: (typed) => ({ ...checkTool(kind, typed), ...(hasHeaders(kind, typed) && headers.isWrong() ? { headers: fault('noHeader') } : {}) }),
     send: async (typed) => {
       const draft = draftOf({ kind, values: typed, headers: headers.rows, disabled });
-      if (tool === null) return saved(await call(createTool, { body: draft }));
-      // Whoever has been shown that somebody else was quicker, and sends again, means it.
-      const revision = theirs?.revision ?? tool.revision;
+      setIssues([]);
       try {
+        if (tool === null) return saved(await call(createTool, { body: draft }));
+        // Whoever has been shown that somebody else was quicker, and sends again, means it.
+        const revision = theirs?.revision ?? tool.revision;
         saved(await call(saveTool, { params: { tool_id: tool.id }, body: { ...draft, revision } }));
       } catch (error) {
-        if (error instanceof ApiFailure && error.code === 'conflict') setTheirs(await call(getTool, { params: { tool_id: tool.id } }));
+        if (error instanceof ApiFailure) setIssues(error.issues);
+        const isOvertaken = error instanceof ApiFailure && error.code === 'conflict';
+        if (tool !== null && isOvertaken) setTheirs(await call(getTool, { params: { tool_id: tool.id } }));
         throw error;
       }
     },
@@ -72,6 +77,7 @@ function Editor({ kind, tool: given, stdioServers, saved, close, begin }: Edited
       <TextField label={t('tools.name')} value={values.name} maxLength={toolNameMaxLength} fault={faults.name} onType={(it) => type('name', it)} />
       <TextField label={t('tools.description')} hint={t('tools.descriptionHint')} isLong isOptional value={values.description} maxLength={toolDescriptionMaxLength} onType={(it) => type('description', it)} />
       <KindFields kind={kind} values={values} faults={faults} type={type} stdioServers={stdioServers} />
+      <ServerWords issues={issues} />
       {hasHeaders(kind, values) && <HeaderFields headers={headers} />}
       {tool !== null && <FunctionSwitches functions={tool.functions} disabled={disabled} change={disable} />}
       {tool !== null && theirs !== null && isConflict && <Theirs mine={tool} theirs={theirs} take={() => begin?.(theirs)} />}

@@ -97,6 +97,18 @@ export function checkHeaders(headers: readonly HeaderRow[]): HeaderFaults {
 /** Why a tool cannot be used, where the server says so. */
 export const reasonOf = ({ issues }: ApiFailure): ToolFault | null => (issues.find(({ path }) => path === 'reason')?.message as ToolFault | undefined) ?? null; // the contract says that it is one
 
+/** What is wrong at the address, or with what answers there. */
+const ofServer: readonly string[] = [
+  'address_refused',
+  'address_unreachable',
+  'address_timeout',
+  'answer_too_large',
+  'tool_sign_in_refused',
+  'tool_server_missing',
+  'tool_server_error',
+  'tool_answer_unusable',
+];
+
 /** The fields that a refusal is about, where it is about any. */
 export function faultsOf(refusal: ApiFailure, kind: MadeKind, values: ToolValues): Faults<ToolField> {
   const { code } = refusal;
@@ -104,7 +116,7 @@ export function faultsOf(refusal: ApiFailure, kind: MadeKind, values: ToolValues
   const document = values.from === 'url' ? 'documentUrl' : 'text';
   if (code === 'name_taken') return { name: asIs };
   const from = kind === 'openapi' ? document : values.program === '' ? 'url' : 'program';
-  if (['address_refused', 'address_unreachable', 'address_timeout', 'answer_too_large'].includes(code)) return { [from]: asIs };
+  if (ofServer.includes(code)) return { [from]: asIs };
   const reason = code === 'tool_unusable' ? reasonOf(refusal) : null;
   if (reason === null) return {};
   const about = reason === 'no-server' ? 'base' : reason === 'body' ? 'body' : kind === 'http' && reason !== 'url' ? 'parameters' : from;

@@ -134,6 +134,19 @@ describe('a tool that is made', () => {
   });
 });
 
+test('an MCP server that is added and of no use is told beside its address, with its own words', async () => {
+  known();
+  server.fail(createTool, 'tool_server_missing', { issues: [{ path: 'said', message: '405 Method Not Allowed' }] });
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Add an MCP server' }));
+  const form = await dialog();
+  await user.type(form.getByRole('textbox', { name: 'Name' }), 'Orders');
+  await user.type(form.getByRole('textbox', { name: 'Address' }), 'https://example.org/sse');
+  await user.click(form.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(form.getByRole('textbox', { name: 'Address' })).toHaveAccessibleDescription(/only speaks the older transport/));
+  expect(form.getByText('The server said: 405 Method Not Allowed')).toBeInTheDocument();
+});
+
 describe('a tool that is changed', () => {
   test('keeps the secrets that are not given anew; headers that are no secrets are seen; functions are switched off', async () => {
     known(tool(1));
@@ -231,6 +244,20 @@ test('a tool that cannot be read anew says why, keeps what it had and can be rea
   expect(await read.findByText(/cannot be reached.*read before/)).toBeInTheDocument();
   await user.click(read.getByRole('button', { name: 'Read anew' }));
   await waitFor(() => expect(server.requests(refreshTool)).toHaveLength(2));
+});
+
+test('a server that is of no use is told in its own words, and which part of the way to it failed', async () => {
+  known(tool(1));
+  const refreshed = (code: string, issues: { path: string; message: string }[]) => server.answer(refreshTool, { tool: details(tool(1, { error_code: code })), changes: { added: [], removed: [], changed: [] }, issues });
+  refreshed('tool_sign_in_refused', [{ path: 'said', message: '401 The token has expired' }]);
+  const { user } = show();
+  const read = await fromMenu(user, 'Tool 1', 'Read anew');
+  await user.click(read.getByRole('button', { name: 'Read anew' }));
+  expect(await read.findByText('The server said: 401 The token has expired')).toBeInTheDocument();
+  expect(read.getByText(/asks for a sign-in or does not accept the key/)).toBeInTheDocument();
+  refreshed('address_unreachable', [{ path: 'unreachable', message: 'name' }]);
+  await user.click(read.getByRole('button', { name: 'Read anew' }));
+  expect(await read.findByText('The name of the server is not known.')).toBeInTheDocument();
 });
 
 test('a tool is deleted after one has been told which agents use it, and the agent goes on without it', async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { RatingValue } from '@parlance/shared/contract/api/dialogues';
 import { useTranslation } from '@parlance/shared/i18n';
+import { useSession } from '@parlance/shared/session';
 import { plainText } from '@parlance/shared/ui/answer/plain-text';
 import { CopyButton } from '@parlance/shared/ui/copy-button';
 import { CopyMark } from '@parlance/shared/ui/marks';
@@ -25,6 +26,7 @@ const brokenOff: readonly string[] = ['stopped', 'interrupted', 'failed'];
 export function AnswerActions({ entry }: Answered) {
   const { t } = useTranslation('chat');
   const turns = useTurns();
+  const isAdmin = useSession((session) => session.subject?.isAdmin === true);
   const { isDoing, attempt } = useDoing();
   const [isRating, setIsRating] = useState(false);
   const [showsDetails, setShowsDetails] = useState(false);
@@ -68,6 +70,12 @@ export function AnswerActions({ entry }: Answered) {
           <Quick key={thumb.label} {...thumb} />
         ))}
       </div>
+      {isAdmin && answer.status === 'failed' && (
+        <button type="button" className={controls.button} onClick={() => setShowsDetails(true)}>
+          <InfoIcon />
+          {t('dialogue.whyFailed')}
+        </button>
+      )}
       {canGoOn && (
         <button type="button" className={controls.button} disabled={goOn.isDisabled} onClick={goOn.run}>
           {goOn.icon}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { getRun } from '@parlance/shared/contract/api/runs';
-import type { RunDetails } from '@parlance/shared/contract/api/runs';
+import type { RunDetails, RunFailure } from '@parlance/shared/contract/api/runs';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import { useEndpoint } from '@parlance/shared/loading';
@@ -34,6 +34,7 @@ function Details({ run }: { readonly run: RunDetails }) {
   const seconds = (value: number | null) => (value === null ? t('details.unknown') : formatSeconds(language, value));
   return (
     <dl className={actions.details}>
+      {run.failure !== undefined && <WhyFailed failure={run.failure} />}
       <Fact name={t('details.model')}>{run.model.kind === 'embedded' ? t('details.embedded', { name: run.model.name }) : run.model.name}</Fact>
       {run.instead_of !== null && <Fact name={t('details.insteadOf')}>{run.instead_of}</Fact>}
       <Fact name={t('details.asked')}>{formatDate(language, run.created_at)}</Fact>
@@ -43,6 +44,19 @@ function Details({ run }: { readonly run: RunDetails }) {
       <Fact name={t('details.outputTokens')}>{number(run.output_tokens)}</Fact>
       <Fact name={t('details.cost')}>{run.cost === null ? t('details.noPrice') : formatMicros(language, run.cost)}</Fact>
     </dl>
+  );
+}
+
+/** In the words of the model's provider, for administrators. */
+function WhyFailed({ failure: { status, words, request_id: request } }: { readonly failure: RunFailure }) {
+  const { t } = useTranslation('chat');
+  return (
+    <>
+      <Fact name={t('details.providerSaid')}>
+        <span dir="auto">{[status, words].filter((part) => part !== null && part !== '').join(' · ')}</span>
+      </Fact>
+      {request !== null && <Fact name={t('details.request')}>{request}</Fact>}
+    </>
   );
 }
 

@@ -83,7 +83,7 @@ test('an answer that has begun is never begun anew', async () => {
   const standIn = await modelOn('b', {});
   const { server, catalogModel } = await modelOn('a', { answer: () => ['one', ' two', ' three'], fault: { kind: 'malformed', afterTokens: 2 } }, { fallback: standIn.catalogModel });
   const heard = await hear(answerWith(catalogModel, questionOf(), rules));
-  expect(heard).toMatchObject({ text: 'one two', models: ['a'], failure: { code: 'model_unavailable' } });
+  expect(heard).toMatchObject({ text: 'one two', models: ['a'], failure: { code: 'model_answer_unusable' } });
   expect([server.requests.length, standIn.server.requests.length]).toEqual([1, 0]);
 });
 
@@ -96,7 +96,8 @@ test('another model stands in for one that cannot, and says so before it speaks'
 
 test('nobody stands in for a model that refuses, nor for one whose asker has left', async () => {
   const standIn = await modelOn('b', {});
-  const { server, catalogModel } = await modelOn('a', { fault: { kind: 'status', status: 400 } }, { fallback: standIn.catalogModel });
+  const body = { error: { message: 'The response was filtered due to the prompt triggering our content management policy.', code: 'content_filter' } };
+  const { server, catalogModel } = await modelOn('a', { fault: { kind: 'status', status: 400, body } }, { fallback: standIn.catalogModel });
   expect((await hear(answerWith(catalogModel, questionOf(), rules))).failure).toMatchObject({ code: 'model_refused' });
   server.setFault({ kind: 'hang' });
   const leave = new AbortController();
@@ -107,11 +108,18 @@ test('nobody stands in for a model that refuses, nor for one whose asker has lef
   expect(standIn.server.requests).toHaveLength(0);
 });
 
+test('another model stands in for one that does not take the request as it is made', async () => {
+  const standIn = await modelOn('b', {});
+  const { server, catalogModel } = await modelOn('a', { fault: { kind: 'status', status: 400, body: { error: { message: 'messages: roles must alternate', type: 'invalid_request_error' } } } }, { fallback: standIn.catalogModel });
+  expect(await hear(answerWith(catalogModel, questionOf(), rules))).toMatchObject({ text: 'b', models: ['a', 'b'], failure: null });
+  expect(server.requests).toHaveLength(1);
+});
+
 test('models that stand in for each other are asked once each', async () => {
   const { catalogModel: b } = await modelOn('b', { fault: { kind: 'status', status: 404 } });
   const { catalogModel: a } = await modelOn('a', { fault: { kind: 'status', status: 404 } }, { fallback: b });
   const round = Object.assign(b, { fallback: a });
-  expect(await hear(answerWith(round, questionOf(), rules))).toMatchObject({ models: ['b', 'a'], failure: { code: 'model_unavailable' } });
+  expect(await hear(answerWith(round, questionOf(), rules))).toMatchObject({ models: ['b', 'a'], failure: { code: 'model_misconfigured' } });
 });
 
 test('a model that cannot see does not stand in where there is a picture', async () => {
@@ -119,13 +127,13 @@ test('a model that cannot see does not stand in where there is a picture', async
   const { catalogModel } = await modelOn('a', { fault: { kind: 'status', status: 404 } }, { fallback: blind.catalogModel }, true);
   const images = [{ mediaType: 'image/png', bytes: new Uint8Array([1]) }];
   const heard = await hear(answerWith(catalogModel, questionOf({ turns: [{ author: 'member', content: 'What is it?', images }] }), rules));
-  expect(heard).toMatchObject({ models: ['a'], failure: { code: 'model_unavailable' } });
+  expect(heard).toMatchObject({ models: ['a'], failure: { code: 'model_misconfigured' } });
 });
 
 test('an answer without a word is a failure, and is asked for again', async () => {
   const { server, catalogModel } = await modelOn('a', { answer: () => [''] });
   const heard = await hear(answerWith(catalogModel, questionOf(), rules));
-  expect(heard.failure).toMatchObject({ code: 'model_unavailable' });
+  expect(heard.failure).toMatchObject({ code: 'model_answer_unusable' });
   expect(server.requests).toHaveLength(3);
   // Each of the calls was worked on, and is in the ledger.
   expect(heard.usage).toEqual(['a 100+1', 'a 100+1', 'a 100+1']);

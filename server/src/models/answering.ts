@@ -37,7 +37,7 @@ export async function* answerWith(first: AllowedModel, question: Question, rules
       if (wait === null) break;
       await pause(wait, undefined, { signal: question.signal }).catch(() => question.signal.throwIfAborted());
     }
-    // Another model is no way around a refusal.
+    // Another model is no way around a refusal of what was asked. One of the form of our request is none.
     if (failure instanceof ModelFailure && failure.code === 'model_refused') break;
   }
   throw failure;
@@ -53,7 +53,8 @@ async function* call(model: CatalogModel, question: Question): AsyncGenerator<An
       yield part.type === 'usage' ? { ...part, model } : part;
     }
     // A provider that ends well and says nothing has failed all the same.
-    return { hasBegun, failure: hasBegun ? null : { cause: new ModelFailure('model_unavailable', 'The model gave an empty answer.', { retry: { afterMs: null } }) } };
+    const empty = new ModelFailure('model_answer_unusable', 'The model gave an empty answer.', { retry: { afterMs: null } });
+    return { hasBegun, failure: hasBegun ? null : { cause: empty } };
   } catch (error) {
     return { hasBegun, failure: { cause: error } };
   }

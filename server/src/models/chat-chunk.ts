@@ -1,4 +1,8 @@
-import type { CallPiece } from './tool-calling.ts';
+import { AnswerUnusable } from './answer-unusable.ts';
+import type { CallPiece } from './asked-calls.ts';
+
+/** Why an answer ends. Providers have some twenty words for it; these are those that make a difference. */
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error';
 
 /** What one event of a provider's stream says. */
 export type ChatChunk = {
@@ -7,45 +11,122 @@ export type ChatChunk = {
   readonly thought: string;
   readonly calls: readonly CallPiece[];
   /** Why the answer ends here; null where it goes on. */
-  readonly finishReason: string | null;
+  readonly finishReason: FinishReason | null;
 };
 
+/** An error that a provider sent as an event, as it sent it. */
+export class ProviderError extends Error {
+  override name = 'ProviderError';
+  readonly said: unknown;
+
+  constructor(said: unknown) {
+    super('The model sent an error as an event.');
+    this.said = said;
+  }
+}
+
 /**
- * Reads an event, read by hand because it comes some thousand times a second. Throws what an error event carries, and
- * an error where it is no event of this protocol.
+ * Reads an event, read by hand because it comes some thousand times a second: a piece of an answer (`delta`), or a whole
+ * one (`message`) from a provider that does not stream. An object without choices says nothing: usage, verdicts of
+ * filters, a greeting. Throws what an error event carries, and an error where it is no event of this protocol.
  */
 export function readChunk(chunk: unknown): ChatChunk {
-  if (!isObject(chunk)) throw notOfProtocol();
-  if (chunk['error'] !== undefined && chunk['error'] !== null) throw errorOf(chunk['error']);
-  if (!Array.isArray(chunk['choices'])) throw notOfProtocol();
-  const [choice] = chunk['choices'] as unknown[];
-  // The last one tells only what the answer took.
-  if (choice === undefined) return { text: '', thought: '', calls: none, finishReason: null };
-  if (!isObject(choice)) throw notOfProtocol();
-  const { finish_reason: reason, delta } = choice;
-  const finishReason = typeof reason === 'string' ? reason : null;
-  if (!isObject(delta)) return { text: '', thought: '', calls: none, finishReason };
-  const { content, refusal, reasoning_content: reasoningContent, reasoning, tool_calls: toolCalls } = delta;
-  const calls = Array.isArray(toolCalls) ? toolCalls.filter(isObject).map(pieceOf) : none;
-  if (Array.isArray(content)) return { text: partsOf(content, 'text', textOf), thought: partsOf(content, 'thinking', thoughtOf), calls, finishReason };
+  if (Array.isArray(chunk) && chunk.length === 1) return readChunk(chunk[0]);
+  if (!isObject(chunk) || Array.isArray(chunk)) throw notOfProtocol(chunk);
+  const { choices } = chunk;
+  throwError(chunk, choices);
+  if (choices === undefined || choices === null) return nothing;
+  if (!Array.isArray(choices)) throw notOfProtocol(chunk);
+  const [choice] = choices as unknown[];
+  if (choice === undefined) return nothing;
+  if (!isObject(choice)) throw notOfProtocol(chunk);
+  const finishReason = finishOf(choice['finish_reason']);
+  const said = isObject(choice['delta']) ? choice['delta'] : choice['message'];
+  if (!isObject(said)) return { ...nothing, text: wordsOf(choice['text']), finishReason };
+  const { content, refusal, reasoning_content: reasoningContent, reasoning } = said;
+  const calls = callsOf(said);
+  if (Array.isArray(content)) {
+    return { text: partsOf(content, 'text', textOf), thought: partsOf(content, 'thinking', thoughtOf), calls, finishReason };
+  }
   return { text: wordsOf(content) + wordsOf(refusal), thought: wordsOf(reasoningContent ?? reasoning), calls, finishReason };
 }
 
 const none: readonly CallPiece[] = [];
+const nothing: ChatChunk = { text: '', thought: '', calls: none, finishReason: null };
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** With the provider's own words and code, which say what went wrong. */
-const errorOf = (error: unknown) => Object.assign(new Error('The model sent an error as an event.'), isObject(error) ? error : { cause: error });
-const notOfProtocol = () => new Error('The model sent an event that is none of its protocol.');
+const notOfProtocol = (chunk: unknown) =>
+  new AnswerUnusable('The model sent an event that is none of its protocol.', JSON.stringify(chunk));
+
+/** Each shape in which providers put an error. */
+function throwError(chunk: Record<string, unknown>, choices: unknown): void {
+  const { error } = chunk;
+  if (isTold(error)) throw new ProviderError(error);
+  if (chunk['object'] === 'error' || chunk['type'] === 'error') throw new ProviderError(chunk);
+  if (choices !== undefined) {
+    const first = Array.isArray(choices) ? (choices[0] as unknown) : null;
+    if (isObject(first) && isTold(first['error'])) throw new ProviderError(first['error']);
+  } else if (isTold(chunk['detail'])) throw new ProviderError(chunk);
+}
+
+const isTold = (error: unknown) => error !== undefined && error !== null && error !== '' && error !== false;
+
+const finishes: Readonly<Record<string, FinishReason>> = {
+  length: 'length',
+  max_tokens: 'length',
+  max_output_tokens: 'length',
+  model_length: 'length',
+  token_limit: 'length',
+  tool_calls: 'tool_calls',
+  tool_call: 'tool_calls',
+  tool_use: 'tool_calls',
+  function_call: 'tool_calls',
+  content_filter: 'content_filter',
+  content_filtered: 'content_filter',
+  refusal: 'content_filter',
+  safety: 'content_filter',
+  sensitive: 'content_filter',
+  recitation: 'content_filter',
+  blocklist: 'content_filter',
+  prohibited_content: 'content_filter',
+  spii: 'content_filter',
+  error: 'error',
+  abort: 'error',
+  network_error: 'error',
+  malformed_function_call: 'error',
+  insufficient_system_resource: 'error',
+};
+
+/** An unknown word is an ordinary end. */
+function finishOf(reason: unknown): FinishReason | null {
+  if (typeof reason !== 'string' || reason === '' || reason === 'null') return null;
+  const word = reason.toLowerCase();
+  return Object.hasOwn(finishes, word) ? (finishes[word] ?? 'stop') : 'stop';
+}
 
 /** Some providers send what is said and thought as a list of parts. */
 const partsOf = (parts: readonly unknown[], type: string, read: (part: Record<string, unknown>) => string): string =>
   parts.map((part) => (isObject(part) && part['type'] === type ? read(part) : '')).join('');
 const textOf = ({ text }: Record<string, unknown>): string => wordsOf(text);
-const thoughtOf = ({ thinking }: Record<string, unknown>): string => (Array.isArray(thinking) ? partsOf(thinking, 'text', textOf) : wordsOf(thinking));
+const thoughtOf = ({ thinking }: Record<string, unknown>): string =>
+  Array.isArray(thinking) ? partsOf(thinking, 'text', textOf) : wordsOf(thinking);
 
-function pieceOf({ index, id, function: called }: Record<string, unknown>, place: number): CallPiece {
-  const { name, arguments: text } = isObject(called) ? called : {};
-  return { index: typeof index === 'number' ? index : place, id: wordsOf(id), name: wordsOf(name), arguments: wordsOf(text) };
+function callsOf({ tool_calls: toolCalls, function_call: functionCall }: Record<string, unknown>): readonly CallPiece[] {
+  if (Array.isArray(toolCalls)) return toolCalls.length === 0 ? none : toolCalls.filter(isObject).map(pieceOf);
+  if (isObject(toolCalls)) return [pieceOf(toolCalls, 0)];
+  // As it was before there were several calls.
+  return isObject(functionCall) ? [pieceOf(functionCall, 0)] : none;
+}
+
+function pieceOf(call: Record<string, unknown>, place: number): CallPiece {
+  const { index, id, function: called } = call;
+  const { name, arguments: given } = isObject(called) ? called : call;
+  const text = isObject(given) ? JSON.stringify(given) : wordsOf(given);
+  return { index: indexOf(index), place, id: wordsOf(id), name: wordsOf(name), arguments: text };
+}
+
+function indexOf(index: unknown): number | null {
+  if (typeof index === 'number') return index;
+  return typeof index === 'string' && /^\d{1,6}$/.test(index) ? Number(index) : null;
 }

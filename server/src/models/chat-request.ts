@@ -1,19 +1,26 @@
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
 import { traceHeaders } from '../telemetry/models.ts';
+import { ChatEvents } from './chat-events.ts';
 
-/** A line of a model's event stream is a few hundred bytes; a megabyte of it without an end is an attack or a defect. */
-const lineMaxLength = 1_000_000;
-const bodyMaxLength = 64_000_000;
 /** What of a refusal is read for its reason. */
 const refusalMaxLength = 64_000;
+/** Where nobody is at an address, people do not wait as long as for a model that thinks. */
+const connectWithinMs = 10_000;
+/** What may come behind the end of an answer until its connection is given up. */
+const tailMaxBytes = 65_536;
+const tailMs = 1_000;
 
 // The next question finds a connection that is open.
 const plain = new HttpAgent({ keepAlive: true });
 const secure = new HttpsAgent({ keepAlive: true });
 
 type Chat = { readonly baseUrl: string; readonly apiKey?: string | undefined; readonly body: object; readonly signal: AbortSignal };
+
+/** An answer that has begun. `letGo`: the signal of its request ends it no longer. */
+export type BegunAnswer = { readonly response: IncomingMessage; letGo(): void };
 
 /** A provider that did not take the request. */
 export class ProviderRefusal extends Error {
@@ -31,16 +38,18 @@ export class ProviderRefusal extends Error {
 }
 
 /**
- * Asks for an answer and gives the events of its stream, each read as JSON, as they come. Node's own request, because
- * fetch and the streams it brings take several times the time a token and the memory a stream. It follows no redirect.
+ * Asks for an answer. Node's own request, because fetch and the streams it brings take several times the time a token and
+ * the memory a stream. It follows no redirect.
  */
-export async function* askForChunks({ baseUrl, apiKey, body, signal }: Chat): AsyncGenerator {
-  const response = await post(new URL(`${baseUrl.replace(/\/+$/, '')}/chat/completions`), { apiKey, body: JSON.stringify(body), signal });
-  if (response.statusCode !== 200) throw new ProviderRefusal(response, await beginningOf(response));
-  yield* chunksOf(response);
+export async function askForAnswer({ baseUrl, apiKey, body, signal }: Chat): Promise<BegunAnswer> {
+  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/chat/completions`);
+  const begun = await post(url, { apiKey, body: JSON.stringify(body), signal });
+  const { statusCode = 0 } = begun.response;
+  if (statusCode >= 200 && statusCode < 300) return begun;
+  throw new ProviderRefusal(begun.response, await beginningOf(begun.response));
 }
 
-function post(url: URL, { apiKey, body, signal }: { apiKey: string | undefined; body: string; signal: AbortSignal }): Promise<IncomingMessage> {
+function post(url: URL, { apiKey, body, signal }: { apiKey: string | undefined; body: string; signal: AbortSignal }): Promise<BegunAnswer> {
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
@@ -48,14 +57,34 @@ function post(url: URL, { apiKey, body, signal }: { apiKey: string | undefined; 
     ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
     ...traceHeaders(url),
   };
-  const options = { method: 'POST', headers, signal };
+  const options = { method: 'POST', headers };
   return new Promise((resolve, reject) => {
-    const asked = url.protocol === 'https:' ? httpsRequest(url, { ...options, agent: secure }) : httpRequest(url, { ...options, agent: plain });
-    asked.once('response', resolve);
+    signal.throwIfAborted();
+    const asked =
+      url.protocol === 'https:' ? httpsRequest(url, { ...options, agent: secure }) : httpRequest(url, { ...options, agent: plain });
+    const stop = () => void asked.destroy(new Error('The answer is no longer waited for.'));
+    const letGo = () => signal.removeEventListener('abort', stop);
+    signal.addEventListener('abort', stop, { once: true });
+    asked.once('response', (response) => resolve({ response, letGo }));
+    asked.once('socket', (socket) => giveUpConnecting(socket, (error) => asked.destroy(error)));
+    asked.once('close', letGo);
     // It stays: a connection may break behind the answer's head too, and the stream of the answer tells of that.
     asked.on('error', reject);
     asked.end(body);
   });
+}
+
+/** Node's code of a connection that was not made in time. */
+export const connectTimeoutCode = 'ERR_SOCKET_CONNECTION_TIMEOUT';
+
+function giveUpConnecting(socket: Socket, giveUp: (error: Error) => void): void {
+  if (!socket.connecting) return;
+  const timer = setTimeout(
+    () => giveUp(Object.assign(new Error(`No connection was made within ${connectWithinMs} ms.`), { code: connectTimeoutCode })),
+    connectWithinMs,
+  );
+  const made = () => clearTimeout(timer);
+  socket.once('connect', made).once('close', made);
 }
 
 async function beginningOf(response: IncomingMessage): Promise<string> {
@@ -68,20 +97,44 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
   return text;
 }
 
-async function* chunksOf(response: IncomingMessage): AsyncGenerator {
-  const decoder = new StringDecoder();
-  let rest = '';
-  let total = 0;
-  for await (const bytes of response) {
-    total += (bytes as Buffer).length; // as above
-    const lines = (rest + decoder.write(bytes as Buffer)).split(/\r\n|[\n\r]/);
-    rest = lines.pop() ?? '';
-    if (rest.length > lineMaxLength) throw new Error(`The model sent a line of more than ${lineMaxLength} characters.`);
-    if (total > bodyMaxLength) throw new Error(`The model sent more than ${bodyMaxLength} bytes.`);
-    for (const line of lines) {
-      const data = line.startsWith('data:') ? line.slice('data:'.length).trim() : '';
-      // Every provider of this protocol writes an event as one line of JSON, and says in this word that it is done.
-      if (data !== '' && data !== '[DONE]') yield JSON.parse(data);
+/** Who waits for an answer: hears of each sign of life, and knows whether nothing more is waited for. */
+type Waiting = { isAlive(): void; hasEnded(): boolean };
+
+/**
+ * The events of an answer, each read as JSON, as they come. Ends where the provider says that it is done, or where nothing
+ * more is waited for; throws where the connection is cut.
+ */
+export async function* eventsOf({ response, letGo }: BegunAnswer, waiting: Waiting): AsyncGenerator {
+  const events = new ChatEvents();
+  let lines = 0;
+  try {
+    for await (const bytes of response.iterator({ destroyOnReturn: false })) {
+      for (const event of events.take(bytes as Buffer)) yield event; // no encoding is set, so chunks are buffers
+      // A line has come, also one that says nothing.
+      if (events.lines > lines) waiting.isAlive();
+      lines = events.lines;
+      if (events.isDone) return;
     }
+    if (!response.complete) throw new Error('The connection was closed within the answer.');
+    for (const event of events.end()) yield event;
+  } catch (error) {
+    if (!waiting.hasEnded()) throw error;
+  } finally {
+    if (events.isDone && !response.readableEnded) {
+      letGo();
+      readTail(response);
+    } else if (!response.readableEnded) response.destroy();
   }
+}
+
+/** The end of a body comes right behind that of its answer, mostly; then the connection serves the next question. */
+function readTail(response: IncomingMessage): void {
+  let bytes = 0;
+  const timer = setTimeout(() => response.destroy(), tailMs).unref();
+  // Whatever goes wrong now, the answer is whole.
+  response.on('error', () => undefined).once('close', () => clearTimeout(timer));
+  response.on('data', ({ length }: Buffer) => {
+    bytes += length;
+    if (bytes > tailMaxBytes) response.destroy();
+  });
 }

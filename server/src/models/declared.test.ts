@@ -35,6 +35,13 @@ test('the settings declare one provider with a model, one that stands in for it,
   ]);
 });
 
+test('how long a model is waited for is declared with it, and with the settings for all of theirs', () => {
+  const { providers } = declare({ providers: [provider({}, { name: 'slow', first_word_seconds: 900, between_words_seconds: 120 })] }, { ...settings, MODEL_FIRST_WORD_SECONDS: '300', MODEL_FALLBACK_NAME: 'small' });
+  expect(providers.map(({ models }) => models.map((model) => [model.first_word_seconds, model.between_words_seconds]))).toEqual([[[300, undefined], [300, undefined]], [[900, 120]]]);
+  expect(() => declare({ providers: [provider({}, { name: 'slow', first_word_seconds: 0 })] })).toThrow(/is wrong at providers\.0\.models\.0\.first_word_seconds/);
+  expect(() => readConfig({ ...settings, MODEL_FIRST_WORD_SECONDS: '0' })).toThrow(/from 1 to 3600/);
+});
+
 test('a file declares further ones, and which of all is the standard', () => {
   const declared = declare({ standard: 'house/small', providers: [provider({ api_key: 'secret' }, { name: 'small', context_length: 8_000, languages: ['th-TH'], fallback: 'settings/large' })] }, settings);
   expect(declared.standard).toBe('house/small');

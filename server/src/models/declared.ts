@@ -8,6 +8,7 @@ const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 /** What a million tokens cost, in units of the currency. */
 const price = z.number().check(z.gte(0), z.lte(1_000_000));
 const currency = z.string().check(z.regex(/^[A-Z]{3}$/));
+const patience = z.int().check(z.gte(1), z.lte(3_600));
 const webAddress = z.url({ protocol: /^https?$/ });
 
 const declaredModel = z.strictObject({
@@ -18,6 +19,9 @@ const declaredModel = z.strictObject({
   context_length: z.optional(z.int().check(z.gte(1))),
   sees_images: z._default(z.boolean(), false),
   languages: z._default(z.array(z.enum(languages)), []),
+  /** How long the first word of an answer is waited for, and each further one. */
+  first_word_seconds: z.optional(patience),
+  between_words_seconds: z.optional(patience),
   price: z.optional(z.strictObject({ input: price, output: price, currency })),
   /** The model that answers where this one cannot, as `provider/model`. */
   fallback: z.optional(name),
@@ -64,20 +68,22 @@ export function readDeclared(config: Config): Declared {
 }
 
 function fromSettings(config: Config): DeclaredProvider[] {
-  const { MODEL_BASE_URL: base_url, MODEL_NAME: modelName, MODEL_INPUT_PRICE: input, MODEL_OUTPUT_PRICE: output } = config;
+  const { MODEL_BASE_URL: base_url, MODEL_NAME: modelName, MODEL_INPUT_PRICE: input, MODEL_OUTPUT_PRICE: output, MODEL_FIRST_WORD_SECONDS: firstWord } = config;
   if (base_url === undefined || modelName === undefined) return [];
+  const patient = firstWord === undefined ? {} : { first_word_seconds: firstWord };
   const traits = {
     for: 'answers' as const,
     sees_images: config.MODEL_SEES_IMAGES,
     languages: [],
+    ...patient,
     ...(config.MODEL_CONTEXT_LENGTH === undefined ? {} : { context_length: config.MODEL_CONTEXT_LENGTH }),
     ...(input === undefined || output === undefined ? {} : { price: { input, output, currency: config.MODEL_CURRENCY } }),
   };
   const fallback = config.MODEL_FALLBACK_NAME;
   const models: DeclaredModel[] = [{ ...traits, name: modelName, ...(fallback === undefined ? {} : { fallback: `${settingsProvider}/${fallback}` }) }];
   // Nothing is known of the second one but its name: neither its price nor what it takes.
-  if (fallback !== undefined) models.push({ name: fallback, for: 'answers', sees_images: false, languages: [] });
-  if (config.EMBEDDING_MODEL_NAME !== undefined) models.push({ name: config.EMBEDDING_MODEL_NAME, for: 'embeddings', sees_images: false, languages: [] });
+  if (fallback !== undefined) models.push({ name: fallback, for: 'answers', sees_images: false, languages: [], ...patient });
+  if (config.EMBEDDING_MODEL_NAME !== undefined) models.push({ name: config.EMBEDDING_MODEL_NAME, for: 'embeddings', sees_images: false, languages: [], ...patient });
   return [{ name: settingsProvider, base_url, ...(config.MODEL_API_KEY === undefined ? {} : { api_key: config.MODEL_API_KEY }), models }];
 }
 

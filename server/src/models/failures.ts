@@ -1,47 +1,131 @@
-import { ModelFailure } from './language-model.ts';
+import { AnswerUnusable } from './answer-unusable.ts';
+import { ProviderError } from './chat-chunk.ts';
+import { connectTimeoutCode } from './chat-request.ts';
+import { type ModelErrorCode, ModelFailure } from './language-model.ts';
+import { messageIn, messageOf, requestIdIn, shown } from './provider-words.ts';
 
 /** What providers say in many words where a prompt is longer than the model takes. */
-const contextWords = /context.?(length|window)|maximum context|too many tokens|prompt is too long|reduce the length/i;
+const contextWords = anyOf(
+  /context.?(length|window|size)|maximum context|too many tokens|token count .*exceeds/i,
+  /(prompt|input) is too long|reduce (the|your) (length|message size|prompt)|inputs` tokens/i,
+);
+/** Where the content itself is refused, by a filter before the model or by its maker's rules. */
+const contentWords = anyOf(
+  /content.?(filter|policy|management|exists risk|violat)|prohibited.?content|inappropriate|high risk/i,
+  /responsible.?ai|moderation|flagged|data.?inspection|usage (policy|policies|guidelines)|safety (system|policy|reasons|settings)/i,
+);
+const creditWords = /insufficient.?(quota|balance|credit|fund)|credit balance is too low|billing (hard )?limit|payment required/i;
+/** Of those that say 400 where others say 401 and 404. */
+const settingWords = anyOf(
+  /(invalid|incorrect|missing|expired|no|wrong).{0,12}(api.?key|access.?token|credential)/i,
+  /api.?key.{0,12}(not valid|invalid|missing|expired)|unauthori[sz]ed/i,
+  /(model|deployment)\b.{0,120}(not found|does not exist|not exist|not a valid|is not available|not supported)/i,
+  /model.?not.?found|(invalid|unknown|unsupported|no such).?model|not a valid model/i,
+);
 
-/** What went wrong in the words of the contract. The provider's own words stay in `cause`, for the log. */
-export function failureOf(error: unknown): ModelFailure {
+function anyOf(...alternatives: readonly RegExp[]): RegExp {
+  return new RegExp(alternatives.map(({ source }) => source).join('|'), 'i');
+}
+
+/** How the error events of a stream name what HTTP has a status for. */
+const namedStatus: readonly [RegExp, number][] = [
+  [/insufficient.?quota/i, 402],
+  [/rate.?limit|too.?many.?requests|resource.?exhausted|throttl/i, 429],
+  [/api.?key|authentication|unauthenticated|permission/i, 401],
+  [/not.?found/i, 404],
+  [/context.?length|invalid.?request|invalid.?argument|bad.?request|content.?filter/i, 400],
+  [/timeout|timed.?out/i, 504],
+  [/overloaded|server.?error|api.?error|unavailable|internal/i, 503],
+];
+
+type Facts = { readonly status: number; readonly words: string; readonly retryAfterMs: number | null };
+
+/** What went wrong in the words of the contract, and in the provider's own, from which the `secrets` are taken out. */
+export function failureOf(error: unknown, secrets: readonly (string | undefined)[] = []): ModelFailure {
   if (error instanceof ModelFailure) return error;
-  const status = statusOf(error);
-  if (status === undefined) return new ModelFailure('model_unavailable', `The model’s answer broke off: ${reasonOf(error)}`, { cause: error, retry: { afterMs: null } });
-  if (status === 429) return new ModelFailure('model_rate_limited', 'The model’s provider answered 429.', { cause: error, retry: { afterMs: retryAfterMs(error) } });
-  if (status === 408 || status === 504) return new ModelFailure('model_timeout', `The model’s provider answered ${status}.`, { cause: error });
-  if (status >= 500) return new ModelFailure('model_unavailable', `The model’s provider answered ${status}.`, { cause: error, retry: { afterMs: retryAfterMs(error) } });
-  // Who may ask, and where: wrong settings of this deployment, not something the person asked.
-  if (status === 401 || status === 403 || status === 404) {
-    return new ModelFailure('model_unavailable', `The model’s provider answered ${status}. Check its address, its key and the name of the model.`, { cause: error });
+  const again = { afterMs: null };
+  if (error instanceof AnswerUnusable || isUnreadable(error)) {
+    const [message, came] =
+      error instanceof AnswerUnusable ? [error.message, error.said] : ['The model’s answer cannot be read.', wordsOf(error)];
+    return new ModelFailure('model_answer_unusable', message, {
+      retry: again,
+      said: { status: null, words: shown(messageIn(came) || message, secrets), requestId: null },
+    });
   }
-  if (contextWords.test(wordsOf(error))) return new ModelFailure('model_context_exceeded', 'The model’s provider says that the prompt is too long.', { cause: error });
-  return new ModelFailure('model_refused', `The model’s provider refused the request with ${status}.`, { cause: error });
+  const status = statusOf(error);
+  const said = { status: status ?? null, words: shown(wordsOf(error), secrets), requestId: requestIdOf(error, secrets) };
+  if (status === undefined)
+    return new ModelFailure('model_unavailable', `The model’s answer broke off: ${said.words}`, {
+      cause: causeOf(error),
+      retry: again,
+      said,
+    });
+  const facts = { status, words: `${wordsOf(error)} ${codesOf(error)}`, retryAfterMs: retryAfterMs(error) };
+  const code = codeOf(facts);
+  const mayPass = code === 'model_rate_limited' || (code === 'model_unavailable' && status >= 500);
+  return new ModelFailure(code, sentenceOf(code, status), { said, retry: mayPass ? { afterMs: facts.retryAfterMs } : null });
+}
+
+function codeOf({ status, words }: Facts): ModelErrorCode {
+  if (status === 402 || creditWords.test(words)) return 'model_credit_spent';
+  if (status === 429) return 'model_rate_limited';
+  if (status < 500 && contentWords.test(words)) return 'model_refused';
+  if (contextWords.test(words)) return 'model_context_exceeded';
+  if (status === 408 || status === 504 || status === 524) return 'model_timeout';
+  if (status >= 500) return 'model_unavailable';
+  if (status === 413) return 'model_context_exceeded';
+  // Who may ask, and where: wrong settings of this deployment, not something the person asked.
+  if ([401, 403, 404, 405, 407, 410].includes(status) || status < 400 || settingWords.test(words)) return 'model_misconfigured';
+  return 'model_request_refused';
+}
+
+function sentenceOf(code: ModelErrorCode, status: number): string {
+  if (code === 'model_misconfigured')
+    return `The model’s provider answered ${status}. Check its address, its key and the name of the model.`;
+  if (code === 'model_credit_spent') return `The model’s provider answered ${status}: the account there has nothing left.`;
+  if (code === 'model_context_exceeded') return 'The model’s provider says that the prompt is too long.';
+  if (code === 'model_refused') return `The model’s provider refused the content of the request with ${status}.`;
+  return `The model’s provider answered ${status}.`;
 }
 
 /** Whether the provider has turned a call away without working on it: then it took nothing. */
-export const isTurnedAway = (error: unknown): boolean => !(error instanceof ModelFailure) && (httpStatusOf(error) !== undefined || isNotConnected(error));
+export const isTurnedAway = (error: unknown): boolean =>
+  !(error instanceof ModelFailure) && (httpStatusOf(error) !== undefined || isNotConnected(error));
 
 function statusOf(error: unknown): number | undefined {
   const status = httpStatusOf(error);
-  if (status !== undefined) return status;
+  if (status !== undefined || !(error instanceof ProviderError)) return status;
   // an error that came as an event of a stream that had begun well
-  if (hasKey(error, 'code') && (error.code === 429 || error.code === 'rate_limit_exceeded')) return 429;
-  if (hasKey(error, 'code') && error.code === 'context_length_exceeded') return 400;
-  return undefined;
+  const numbers = [...named(error.said, ['code', 'status', 'status_code', 'http_status'])].map(Number);
+  return numbers.find((it) => it >= 400 && it < 600) ?? namedStatus.find(([words]) => words.test(codesOf(error)))?.[1];
 }
 
-const httpStatusOf = (error: unknown) => (hasKey(error, 'statusCode') && typeof error.statusCode === 'number' && error.statusCode >= 400 ? error.statusCode : undefined);
+/** Whatever is no success: what leads elsewhere is not followed. */
+const httpStatusOf = (error: unknown) =>
+  hasKey(error, 'statusCode') && typeof error.statusCode === 'number' && error.statusCode >= 300 ? error.statusCode : undefined;
 
-const noConnection = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+/** A library's word for an answer that came and is none of its protocol. */
+const isUnreadable = (error: unknown) =>
+  (hasKey(error, 'statusCode') && error.statusCode === 200) ||
+  (error instanceof Error && /^AI_(TypeValidation|JSONParse|InvalidResponseData|NoSuch)/.test(error.name)) ||
+  codeIn(error).startsWith('HPE_');
+
+const noConnection = anyOf(
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/,
+  /CERT|^(ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_)/,
+  new RegExp(`^${connectTimeoutCode}$`),
+);
 
 /** The code stands somewhere down the chain of causes. */
 function isNotConnected(error: unknown): boolean {
   for (let at = error; at !== undefined && at !== null; at = hasKey(at, 'cause') ? at.cause : undefined) {
-    if (hasKey(at, 'code') && typeof at.code === 'string' && noConnection.test(at.code)) return true;
+    if (noConnection.test(codeIn(at))) return true;
   }
   return false;
 }
+
+const codeIn = (error: unknown): string =>
+  error instanceof Error && hasKey(error, 'code') && typeof error.code === 'string' ? error.code : '';
 
 /** Retry-After, in seconds or as a date. */
 function retryAfterMs(error: unknown): number | null {
@@ -51,6 +135,50 @@ function retryAfterMs(error: unknown): number | null {
   return Number.isFinite(ms) ? Math.max(0, ms) : null;
 }
 
-const hasKey = <K extends string>(value: unknown, key: K): value is Record<K, unknown> => typeof value === 'object' && value !== null && key in value;
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'an error event without a message');
-const wordsOf = (error: unknown) => ['message', 'code', 'responseBody'].map((key) => (hasKey(error, key) ? String(error[key]) : '')).join(' ');
+function requestIdOf(error: unknown, secrets: readonly (string | undefined)[]): string | null {
+  const id = hasKey(error, 'responseHeaders') ? requestIdIn(error.responseHeaders) : null;
+  return id === null ? null : shown(id, secrets);
+}
+
+const hasKey = <K extends string>(value: unknown, key: K): value is Record<K, unknown> =>
+  typeof value === 'object' && value !== null && key in value;
+
+/** What the other side said; of an error on the way there, what our own says. */
+function wordsOf(error: unknown): string {
+  if (error instanceof ProviderError) return messageOf(error.said) || error.message;
+  if (hasKey(error, 'responseBody') && typeof error.responseBody === 'string') return messageIn(error.responseBody);
+  if (!(error instanceof Error)) return '';
+  // Several addresses were tried, and each has failed.
+  if (error instanceof AggregateError && error.message === '') return [...new Set(error.errors.map(wordsOf))].join('; ');
+  return hasKey(error, 'cause') && error.cause instanceof Error ? `${error.message} ${wordsOf(error.cause)}` : error.message;
+}
+
+/** The names that an error has beside its sentence. */
+function codesOf(error: unknown): string {
+  const body = error instanceof ProviderError ? error.said : hasKey(error, 'responseBody') ? jsonOf(String(error.responseBody)) : null;
+  return [...named(body, ['code', 'type', 'status'])].join(' ');
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Texts and numbers under these keys, in an error and in what it holds. */
+function* named(value: unknown, keys: readonly string[], depth = 0): Generator<string> {
+  if (typeof value !== 'object' || value === null || depth > 4) return;
+  for (const key of keys) {
+    const word = hasKey(value, key) ? value[key] : undefined;
+    if (typeof word === 'string' || typeof word === 'number') yield String(word);
+  }
+  for (const inner of Array.isArray(value)
+    ? value.slice(0, 3)
+    : ['error', 'innererror', 'inner_error', 'metadata', 'detail'].map((key) => (hasKey(value, key) ? value[key] : null)))
+    yield* named(inner, keys, depth + 1);
+}
+
+/** For the log. What a provider said is told by `said` alone, without its secrets. */
+const causeOf = (error: unknown) => (error instanceof ProviderError || hasKey(error, 'responseBody') ? undefined : error);

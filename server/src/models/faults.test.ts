@@ -91,15 +91,15 @@ test('an answer cut after any byte keeps what came before it', async () => {
 });
 
 test.each([
-  ['nothing', ''],
-  ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
-  ['half a head', 'HTTP/1.1 200 OK\r\ncontent-type: text/event-st'],
-  ['a page', 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<html>Sign in</html>'],
-  ['a way elsewhere', 'HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/latest/meta-data\r\n\r\n'],
-  ['a head without an end', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(200_000)}`],
-])('a provider that says %s is told as one that is not available', async (_, bytes) => {
+  ['nothing', '', 'model_unavailable'],
+  ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'model_answer_unusable'],
+  ['half a head', 'HTTP/1.1 200 OK\r\ncontent-type: text/event-st', 'model_unavailable'],
+  ['a page', 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<html>Sign in</html>', 'model_answer_unusable'],
+  ['a way elsewhere', 'HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/latest/meta-data\r\n\r\n', 'model_misconfigured'],
+  ['a head without an end', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(200_000)}`, 'model_answer_unusable'],
+])('a provider that says %s is told truly', async (_, bytes, code) => {
   const raw = await rawServer(bytes);
-  expect((await hear(raw.baseUrl)).failure).toMatchObject({ name: 'ModelFailure', code: 'model_unavailable' });
+  expect((await hear(raw.baseUrl)).failure).toMatchObject({ name: 'ModelFailure', code });
   await raw.close();
 });
 

@@ -3,6 +3,7 @@ import type { Language } from '@parlance/shared/contract/language';
 import type { AnsweringModel } from '@parlance/shared/contract/api/bots';
 import type { Citation } from '@parlance/shared/contract/api/runs';
 import type { Budget } from './budget.ts';
+import type { ProviderWords } from './provider-words.ts';
 import type { AskedCall, Exchange, Tools } from './tool-calling.ts';
 
 /** A picture of a prompt, for models that see. */
@@ -83,16 +84,21 @@ export type LanguageModel = AnsweringModel & {
 
 export type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
 
+type ModelFailureDetails = { cause?: unknown; retry?: ModelFailure['retry']; said?: ProviderWords | null };
+
 /** Why a model gave no answer, or only a part of one. */
 export class ModelFailure extends Error {
   readonly code: ModelErrorCode;
   /** Asking the same again can succeed; in how many milliseconds, where the provider says so. */
   readonly retry: { readonly afterMs: number | null } | null;
+  /** What the provider itself said of it; null where nobody did. */
+  readonly said: ProviderWords | null;
 
-  constructor(code: ModelErrorCode, message: string, { cause, retry = null }: { cause?: unknown; retry?: ModelFailure['retry'] } = {}) {
+  constructor(code: ModelErrorCode, message: string, { cause, retry = null, said = null }: ModelFailureDetails = {}) {
     super(message, { cause });
     this.name = 'ModelFailure';
     this.code = code;
     this.retry = retry;
+    this.said = said;
   }
 }

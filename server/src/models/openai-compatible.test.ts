@@ -120,7 +120,8 @@ describe('a model behind an OpenAI-compatible API', () => {
 
   test.each([
     [{ error: { message: 'This model’s maximum context length is 8192 tokens.', code: 'context_length_exceeded' } }, 'model_context_exceeded'],
-    [{ error: { message: 'No.', code: 'invalid_request' } }, 'model_refused'],
+    [{ error: { message: 'No.', code: 'invalid_request' } }, 'model_request_refused'],
+    [{ error: { message: 'The prompt was filtered.', code: 'content_filter' } }, 'model_refused'],
   ])('%j with 400 is told as %s', async (body, code) => {
     const model = await modelOn({ fault: { kind: 'status', status: 400, body } });
     expect((await hear(model.answer(question()))).failure).toMatchObject({ code });
@@ -167,16 +168,16 @@ describe('a model behind an OpenAI-compatible API', () => {
     [{ kind: 'status', status: 429 }, 'model_rate_limited', false],
     [{ kind: 'status', status: 500 }, 'model_unavailable', false],
     [{ kind: 'status', status: 503 }, 'model_unavailable', false],
-    [{ kind: 'status', status: 401 }, 'model_unavailable', false],
-    [{ kind: 'status', status: 400 }, 'model_refused', false],
+    [{ kind: 'status', status: 401 }, 'model_misconfigured', false],
+    [{ kind: 'status', status: 400 }, 'model_request_refused', false],
     [{ kind: 'status', status: 504 }, 'model_timeout', false],
     [{ kind: 'hang' }, 'model_timeout', false],
     [{ kind: 'stall', afterTokens: 5 }, 'model_timeout', true],
-    [{ kind: 'malformed', afterTokens: 5 }, 'model_unavailable', true],
+    [{ kind: 'malformed', afterTokens: 5 }, 'model_answer_unusable', true],
     [{ kind: 'error-event', afterTokens: 5 }, 'model_unavailable', true],
     [{ kind: 'filtered', afterTokens: 5 }, 'model_refused', true],
     [{ kind: 'drip', pauseMs: 20 }, 'model_timeout', false],
-    [{ kind: 'endless-line', bytes: 100_000_000 }, 'model_unavailable', false],
+    [{ kind: 'endless-line', bytes: 100_000_000 }, 'model_answer_unusable', false],
   ];
   test('pieces without a word are no beginning of an answer', async () => {
     const model = await modelOn({ answer: () => ['', '', '', 'late'] });

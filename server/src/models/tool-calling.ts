@@ -52,38 +52,3 @@ function asJson(text: string): string {
     return '{}';
   }
 }
-
-/** A piece of a call as it comes: the first has id and name, all have some of the arguments. */
-export type CallPiece = { readonly index: number; readonly id: string; readonly name: string; readonly arguments: string };
-
-type CallInPieces = { id: string; name: string; arguments: string };
-
-/** The calls of one answer, put together from their pieces. */
-export class AskedCalls {
-  readonly #calls: CallInPieces[] = [];
-  readonly #byIndex = new Map<number, CallInPieces>();
-  /** Characters of all arguments. */
-  length = 0;
-
-  add({ index, id, name, arguments: text }: CallPiece): void {
-    let call = this.#byIndex.get(index);
-    // Some providers send each call whole, and all of them as the first one.
-    if (call === undefined || (id !== '' && id !== call.id)) {
-      call = { id: id === '' ? `call-${this.#calls.length + 1}` : id, name: '', arguments: '' };
-      this.#calls.push(call);
-      this.#byIndex.set(index, call);
-    }
-    if (call.name === '') call.name = name;
-    call.arguments += text;
-    this.length += text.length;
-  }
-
-  /** What was written of them, as far as it has come. */
-  get text(): string {
-    return this.#calls.map((call) => call.arguments).join('');
-  }
-
-  whole(): readonly AskedCall[] {
-    return this.#calls;
-  }
-}

@@ -1,12 +1,23 @@
-import * as z from 'zod/mini';
 import { isTurnedAway } from './failures.ts';
 import { estimateTokens } from './tokens.ts';
 
 type Tokens = { inputTokens: number; outputTokens: number };
 
-const reported = z.object({ usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }) });
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const countOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : 0);
 
-const isFinishing = (choice: unknown) => typeof choice === 'object' && choice !== null && 'finish_reason' in choice && typeof choice.finish_reason === 'string';
+/** What a chunk says that the answer took so far; null where it says nothing. Providers that count nothing say 0. */
+function reportedBy(chunk: Record<string, unknown>): Tokens | null {
+  const [choice] = Array.isArray(chunk['choices']) ? (chunk['choices'] as unknown[]) : [];
+  const { x_groq: groq } = chunk;
+  const usage = [chunk['usage'], isObject(choice) ? choice['usage'] : null, isObject(groq) ? groq['usage'] : null].find(isObject);
+  if (usage === undefined) return null;
+  const inputTokens = countOf(usage['prompt_tokens'] ?? usage['input_tokens']);
+  const outputTokens = countOf(usage['completion_tokens'] ?? usage['output_tokens']);
+  return inputTokens + outputTokens === 0 ? null : { inputTokens, outputTokens };
+}
+
+const isFinishing = (choice: unknown) => isObject(choice) && typeof choice['finish_reason'] === 'string' && choice['finish_reason'] !== '';
 
 /** What one call took, from what its provider says in the stream; where it does not say, or the stream is cut, an estimate. */
 export class UsageMeter {
@@ -15,15 +26,20 @@ export class UsageMeter {
   #isTurnedAway = false;
   #thoughtTokens = 0;
 
-  /** Each chunk as it came. */
+  /** Each chunk as it came. A count that is told with every chunk is that of all so far: the greatest is meant, no sum. */
   hear(chunk: unknown): void {
-    if (typeof chunk !== 'object' || chunk === null) return;
-    // Most chunks have neither: they are not looked at further.
-    if ('usage' in chunk && chunk.usage !== null && chunk.usage !== undefined) {
-      const { success, data } = z.safeParse(reported, chunk);
-      if (success) this.#reported = { inputTokens: data.usage.prompt_tokens, outputTokens: data.usage.completion_tokens };
+    if (!isObject(chunk)) return;
+    const told = reportedBy(chunk);
+    if (told !== null) {
+      const { inputTokens, outputTokens } = this.#reported ?? told;
+      this.#reported = { inputTokens: Math.max(inputTokens, told.inputTokens), outputTokens: Math.max(outputTokens, told.outputTokens) };
     }
-    if (!this.#isFinished) this.#isFinished = 'choices' in chunk && Array.isArray(chunk.choices) && chunk.choices.some(isFinishing);
+    if (!this.#isFinished) this.#isFinished = Array.isArray(chunk['choices']) && chunk['choices'].some(isFinishing);
+  }
+
+  /** The stream has come to its end: nothing more is counted, also where no reason was given. */
+  end(): void {
+    this.#isFinished = true;
   }
 
   /** What a model thinks before it answers is charged as an answer is. */

@@ -29,6 +29,7 @@ import { deleteOldMail } from '../modules/mail/clean.ts';
 import { mailDelivery } from '../modules/mail/deliver.ts';
 import { memberImporting } from '../modules/members/import-job.ts';
 import { deleteOldImports } from '../modules/members/imports.ts';
+import { FailureLog, keepFailures } from '../modules/models/failure-log.ts';
 import { embedderOf, registerModels } from '../modules/models/register.ts';
 import { purgeTemplates } from '../modules/prompt-templates/bulk.ts';
 import { deleteOldEvents } from '../modules/payment/settle.ts';
@@ -68,11 +69,12 @@ export async function startWorker({ config, db, events, log, storage, pool }: Wo
   const { SMTP_URL, MAIL_FROM, DATABASE_URL } = config;
   // Where mails stay here, nothing of a client of mail servers is loaded.
   const server = SMTP_URL === undefined || MAIL_FROM === undefined ? null : (await import('../modules/mail/smtp.ts')).openMailServer({ SMTP_URL, MAIL_FROM });
-  const embedder = embedderOf(readDeclared(config));
+  const failures = new FailureLog({ log, write: (rows) => db.asSystem((trx) => keepFailures(trx, rows)) });
+  const embedder = embedderOf(readDeclared(config), failures.newsOf);
   const outgoing = createOutgoing({ allowedHosts: config.OUTGOING_ALLOWED_HOSTS ?? [] });
   let secrets: Secrets | null = null;
   const sealing = () => (secrets ??= loadSecrets(config));
-  const models = await db.asSystem((trx) => registerModels(trx, readDeclared(config)));
+  const models = await db.asSystem((trx) => registerModels(trx, readDeclared(config), failures.newsOf));
   const executions = { config, db, events, models, ruleBook: new RuleBook(), origins };
   const handlers = {
     send_mail: mailDelivery({ config, db, log, server }),
@@ -148,7 +150,7 @@ export async function startWorker({ config, db, events, log, storage, pool }: Wo
     async close() {
       clearInterval(timer);
       await Promise.all([underWay, reindexing.close(), searchUpkeep.close(), sending.close(), chartUpkeep.close(), reconciliation.close(), billingUpkeep.close(), releaseGuard.close(), ticking.close(), jobs.close()]);
-      await outgoing.close();
+      await Promise.all([outgoing.close(), failures.close()]);
       server?.close();
     },
   };

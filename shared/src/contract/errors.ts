@@ -179,6 +179,14 @@ export const errorCodes = {
   model_unavailable: 502,
   /** Another server could not be reached, or answered with an error. */
   address_unreachable: 502,
+  /** The server of a tool answered 401 or 403. `issues` of this and the next three have its own words at `said`. */
+  tool_sign_in_refused: 502,
+  /** No MCP server is at the address of a tool, or one that speaks another transport. */
+  tool_server_missing: 502,
+  /** The server of a tool answered with an error. */
+  tool_server_error: 502,
+  /** What the server of a tool answers is none of its protocol. */
+  tool_answer_unusable: 502,
   /** No model gave vectors of a text: its words alone find it. */
   index_failed: 502,
   /** The payment provider could not be reached, or failed: nothing was charged. */
@@ -187,7 +195,16 @@ export const errorCodes = {
   answer_too_large: 502,
   /** The prompt with its files is longer than the model takes. */
   model_context_exceeded: 502,
+  /** The content itself is refused, by the model or by a filter before it. No other model is asked then. */
   model_refused: 502,
+  /** The provider does not take the request as this installation makes it, whatever its content. */
+  model_request_refused: 502,
+  /** A key, an address or the name of a model in the settings is not accepted. */
+  model_misconfigured: 502,
+  /** The account of the installation with the provider has nothing left. */
+  model_credit_spent: 502,
+  /** What came was no answer: not of the protocol, empty, or not of the form that was asked for. */
+  model_answer_unusable: 502,
   model_rate_limited: 503,
   database_unavailable: 503,
   shutting_down: 503,

@@ -42,6 +42,17 @@ test('says which rules did what to a message', async () => {
   expect(await within(answered as HTMLElement).findByText('The rule “Projects” ended this answer here.')).toBeInTheDocument(); // there by the line above
 });
 
+test('says why an answer failed, as its member was told and in the words of the provider', async () => {
+  const run = { id: id(8), status: 'failed' as const, error_code: 'model_misconfigured', failure: { status: 401, words: 'Incorrect API key provided: [secret]', request_id: 'req_1' } };
+  server.answer(api.listLoggedMessages, { items: [prompt, { ...answer, content: '', run }, { ...answer, id: id(4), content: '', run: { id: id(9), status: 'failed', error_code: null } }], next_cursor: null });
+  open();
+  const [, answered, earlier] = await screen.findAllByRole('article');
+  expect(answered).toHaveTextContent('This answer failed.The language model does not accept the settings of this installation.');
+  expect(answered).toHaveTextContent('The provider of the model said: 401 · Incorrect API key provided: [secret]Request ID: req_1');
+  expect(earlier).toHaveTextContent('This answer failed.');
+  expect(earlier).not.toHaveTextContent('The provider');
+});
+
 test('makes a test question of an answer, with what a good one must hold', async () => {
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Make it a test question' }));

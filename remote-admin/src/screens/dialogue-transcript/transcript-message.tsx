@@ -28,6 +28,7 @@ export function TranscriptMessage({ message, dialogue: { member, bot } }: Shown)
         {message.versions.length > 1 && <span>{t('dialogueLog.transcript.version', { place: message.versions.indexOf(message.id) + 1, of: message.versions.length })}</span>}
       </header>
       <Said message={message} name={bot.name} />
+      {message.run?.status === 'failed' && <WhyFailed run={message.run} />}
       {message.attachments.length > 0 && <p className={styles.note}>{t('dialogueLog.transcript.attached', { files: message.attachments.map((it) => it.name).join(', ') })}</p>}
       {message.rating !== null && <Thought rating={message.rating} />}
       {isAnswer && (
@@ -52,6 +53,21 @@ function Said({ message: { id, author, content, citations, applied_rules }, name
       <p className={styles.text}>{content}</p>
       <AppliedRules rules={answer.rules} />
     </>
+  );
+}
+
+/** Why an answer failed: as its member was told, and in the words of the model's provider. */
+function WhyFailed({ run: { error_code: code, failure } }: { readonly run: NonNullable<Message['run']> }) {
+  const { t } = useTranslation('admin');
+  const request = failure?.request_id ?? null;
+  const said = failure === undefined ? '' : [failure.status, failure.words].filter((part) => part !== null && part !== '').join(' · ');
+  return (
+    <div className={styles.thought}>
+      <strong>{t('dialogueLog.transcript.failed')}</strong>
+      <span>{t([`shared:errors.${code ?? 'internal'}`, 'shared:errors.internal'])}</span>
+      {said !== '' && <span dir="auto">{t('dialogueLog.transcript.providerSaid', { words: said })}</span>}
+      {request !== null && <span>{t('dialogueLog.transcript.request', { id: request })}</span>}
+    </div>
   );
 }
 

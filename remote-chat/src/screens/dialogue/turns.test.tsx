@@ -109,6 +109,23 @@ describe('an answer', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
+
+  it('that has failed tells an administrator at a press what its model’s provider said, and nobody else', async () => {
+    server.answer(listMessages, messages(exampleAnswer(2, '', 'failed'), asked));
+    server.answer(getRun, {
+      id: runIdOf(2), status: 'failed', model: { kind: 'language-model', name: 'large-1' }, instead_of: null, created_at: new Date().toISOString(),
+      first_ms: null, total_ms: 300, input_tokens: null, output_tokens: null, cost: null, failure: { status: 401, words: 'Incorrect API key provided: [secret]', request_id: 'req_1' },
+    });
+    const { unmount } = show();
+    await screen.findByRole('button', { name: 'Go on' });
+    expect(screen.queryByRole('button', { name: 'Why it failed' })).not.toBeInTheDocument();
+    unmount();
+    const { user } = show(undefined, { isAdmin: true });
+    await user.click(await screen.findByRole('button', { name: 'Why it failed' }));
+    const dialog = await screen.findByRole('dialog', { name: 'What this answer took' });
+    expect(await within(dialog).findByText('401 · Incorrect API key provided: [secret]')).toBeInTheDocument();
+    expect(within(dialog).getByText('req_1')).toBeInTheDocument();
+  });
 });
 
 describe('a prompt', () => {

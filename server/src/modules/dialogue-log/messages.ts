@@ -24,3 +24,15 @@ export async function readMessages(trx: Trx, dialogueId: string, { after, limit 
     return message === undefined ? [] : [{ position, message }];
   });
 }
+
+/** The same, with what its provider said where an answer failed: administrators read the log. */
+export async function withFailures(trx: Trx, messages: readonly Message[]): Promise<Message[]> {
+  const ids = messages.flatMap(({ run }) => (run?.status === 'failed' ? [run.id] : []));
+  if (ids.length === 0) return [...messages];
+  const rows = await trx.selectFrom('runs').where('id', 'in', ids).where('failure', 'is not', null).select(['id', 'failure']).execute();
+  const byRun = new Map(rows.map(({ id, failure }) => [id, failure]));
+  return messages.map((message) => {
+    const failure = message.run === null ? undefined : byRun.get(message.run.id);
+    return message.run === null || !failure ? message : { ...message, run: { ...message.run, failure } };
+  });
+}

@@ -10,7 +10,7 @@ import { findAppliedRules, findAskedBots, findTeams } from './choices.ts';
 import { refreshEntries } from './entries.ts';
 import { exportRoutes } from './export-routes.ts';
 import { findLogged, loggedOf } from './list.ts';
-import { readMessages, requireLogged } from './messages.ts';
+import { readMessages, requireLogged, withFailures } from './messages.ts';
 import { findShownNames, hideNames, requireAnonymous, showNames, shownNamesOf } from './names.ts';
 import { addTestQuestion } from './test-question.ts';
 
@@ -65,7 +65,7 @@ function logRoutes(app: FastifyInstance): void {
       const after = readCursor(query.cursor, messagePosition)?.[0] ?? 0;
       const found = await readMessages(trx, params.dialogue_id, { after, limit: query.limit + 1 }, app.runs.textOf);
       const { rows, next_cursor } = pageOfRows(found, query.limit, ({ position }) => [position]);
-      return { items: rows.map(({ message }) => message), next_cursor };
+      return { items: await withFailures(trx, rows.map(({ message }) => message)), next_cursor };
     }),
   );
 }

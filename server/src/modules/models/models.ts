@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Catalog } from '../../models/catalog.ts';
 import { readDeclared } from '../../models/declared.ts';
+import { FailureLog, keepFailures } from './failure-log.ts';
 import { registerModels } from './register.ts';
 
 declare module 'fastify' {
@@ -15,7 +16,9 @@ declare module 'fastify' {
 export const modelsPlugin = fp(
   async (app: FastifyInstance) => {
     const declared = readDeclared(app.config);
-    app.decorate('models', await app.db.asSystem((trx) => registerModels(trx, declared)));
+    const failures = new FailureLog({ log: app.log, write: (rows) => app.db.asSystem((trx) => keepFailures(trx, rows)) });
+    app.decorate('models', await app.db.asSystem((trx) => registerModels(trx, declared, failures.newsOf)));
+    app.addHook('onClose', () => failures.close());
   },
   { name: 'models' },
 );

@@ -1,9 +1,10 @@
 import { type Insertable, sql } from 'kysely';
 import type { Catalog, CatalogModel, Price } from '../../models/catalog.ts';
+import { deadlinesOf } from '../../models/deadline.ts';
 import { type Declared, type DeclaredModel, type DeclaredProvider, fullName, microsOf } from '../../models/declared.ts';
 import { createEmbeddedModel } from '../../models/embedded.ts';
 import { type Embedder, createEmbedder } from '../../models/embedder.ts';
-import { createOpenAiCompatibleModel } from '../../models/openai-compatible.ts';
+import { type ModelNews, createOpenAiCompatibleModel } from '../../models/openai-compatible.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { observedEmbedder, observedModel } from '../../telemetry/models.ts';
 import type { ModelTables } from './tables.ts';
@@ -12,8 +13,12 @@ const embeddedProvider = 'parlance';
 /** Several processes may start at once; they write the same rows. */
 const registrationLock = 4_100_410;
 
+/** What is to hear of the calls of a model, by its provider's name and its own. */
+type NewsOf = (provider: string, model: string) => ModelNews | undefined;
+const untold: NewsOf = () => undefined;
+
 /** Writes what is declared into its tables, so that bots and the ledger can refer to it, and answers what can be asked. */
-export async function registerModels(trx: Trx, declared: Declared): Promise<Catalog> {
+export async function registerModels(trx: Trx, declared: Declared, newsOf: NewsOf = untold): Promise<Catalog> {
   await sql`select pg_advisory_xact_lock(${registrationLock})`.execute(trx);
   const embedded = await registerEmbedded(trx);
   const models = new Map<string, CatalogModel & { fallback: CatalogModel | null }>();
@@ -23,7 +28,7 @@ export async function registerModels(trx: Trx, declared: Declared): Promise<Cata
     for (const model of provider.models) {
       const id = await registerModel(trx, providerId, model);
       kept.push(id);
-      if (model.for === 'answers') models.set(fullName(provider, model), catalogModel(id, provider, model));
+      if (model.for === 'answers') models.set(fullName(provider, model), catalogModel(id, provider, model, newsOf));
     }
   }
   for (const provider of declared.providers) {
@@ -35,10 +40,10 @@ export async function registerModels(trx: Trx, declared: Declared): Promise<Cata
     }
   }
   await trx.updateTable('models').set({ is_enabled: false }).where('id', 'not in', kept).execute();
-  return catalogOf(declared, embedded, models);
+  return catalogOf(declared, embedded, models, newsOf);
 }
 
-function catalogOf(declared: Declared, embedded: CatalogModel, models: ReadonlyMap<string, CatalogModel>): Catalog {
+function catalogOf(declared: Declared, embedded: CatalogModel, models: ReadonlyMap<string, CatalogModel>, newsOf: NewsOf): Catalog {
   const [first = embedded] = models.values();
   const standard = models.get(declared.standard ?? '') ?? first;
   const byId = new Map([embedded, ...models.values()].map((model) => [model.id, model]));
@@ -47,27 +52,36 @@ function catalogOf(declared: Declared, embedded: CatalogModel, models: ReadonlyM
     all: [...byId.values()],
     of: (id) => byId.get(id ?? '') ?? standard,
     currency: declared.currency,
-    embedder: embedderOf(declared),
+    embedder: embedderOf(declared, newsOf),
   };
 }
 
 /** What makes vectors of texts: the first model that is declared for it; null where none is. */
-export function embedderOf(declared: Declared): Embedder | null {
+export function embedderOf(declared: Declared, newsOf: NewsOf = untold): Embedder | null {
   const [first] = declared.providers.flatMap((provider) => provider.models.filter(({ for: purpose }) => purpose === 'embeddings').map((model) => ({ provider, model })));
-  return first === undefined ? null : observedEmbedder(createEmbedder({ ...settingsOf(first.provider, first.model), provider: first.provider.name, price: priceOf(first.model) }));
+  if (first === undefined) return null;
+  const { provider, model } = first;
+  const { first_word_seconds: patience } = model;
+  const timeoutMs = patience === undefined ? undefined : patience * 1_000;
+  const told = { provider: provider.name, price: priceOf(model), timeoutMs, news: newsOf(provider.name, model.name) };
+  return observedEmbedder(createEmbedder({ ...settingsOf(provider, model), ...told }));
 }
 
 const settingsOf = ({ base_url: baseUrl, api_key: apiKey }: DeclaredProvider, { name: modelName }: DeclaredModel) => ({ baseUrl, apiKey, modelName });
 
 const priceOf = ({ price }: DeclaredModel): Price | null => (price === undefined ? null : { input: microsOf(price.input), output: microsOf(price.output), currency: price.currency });
 
-function catalogModel(id: string, provider: DeclaredProvider, model: DeclaredModel): CatalogModel & { fallback: CatalogModel | null } {
+type Linked = CatalogModel & { fallback: CatalogModel | null };
+
+function catalogModel(id: string, provider: DeclaredProvider, model: DeclaredModel, newsOf: NewsOf): Linked {
   const { context_length: contextLength = null, sees_images: seesImages, languages } = model;
+  const deadlines = deadlinesOf({ first: model.first_word_seconds, between: model.between_words_seconds });
+  const asked = { ...settingsOf(provider, model), contextLength, seesImages, deadlines, news: newsOf(provider.name, model.name) };
   return {
     id,
     provider: provider.name,
     modelName: model.name,
-    model: observedModel(provider.name, createOpenAiCompatibleModel({ ...settingsOf(provider, model), contextLength, seesImages })),
+    model: observedModel(provider.name, createOpenAiCompatibleModel(asked)),
     price: priceOf(model),
     languages,
     fallback: null,

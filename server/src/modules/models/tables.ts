@@ -23,6 +23,19 @@ export type ModelTables = {
     fallback_id: string | null;
     created_at: Generated<Date>;
   };
+  model_failures: {
+    provider: string;
+    model: string;
+    code: string;
+    /** 0 where there was none. */
+    status: number;
+    alike: Buffer;
+    words: string;
+    request_id: string | null;
+    failures: number;
+    first_at: Date;
+    last_at: Date;
+  };
   model_usage: {
     id: Generated<string>;
     organization_id: string;

@@ -2,6 +2,7 @@ import type { DeployedRemote, ReleaseHealth, getDeployment } from '@parlance/sha
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import type { Lookup } from '../../plugins/db/database.ts';
+import { findFailures } from '../models/failure-log.ts';
 import { findLog, listRemotes } from './repository.ts';
 import { sumUpVitals } from './vitals.ts';
 
@@ -16,7 +17,13 @@ export async function describeDeployment(db: Lookup, built: ReadonlyMap<string, 
     .map((remote) => ({ ...remote, built: built.get(remote.remote) ?? null, health: health.get(remote.remote) ?? [] }));
   const ids = remotes.flatMap(({ canary }) => canary?.audience.organizations ?? []);
   const organizations = ids.length === 0 ? [] : await db.selectFrom('organizations').where('id', 'in', ids).select(['id', 'name']).execute();
-  return { remotes, organizations, log };
+  const failures = (await findFailures(db)).map(({ status, first_at: first, last_at: last, ...failure }) => ({
+    ...failure,
+    status: status === 0 ? null : status,
+    first_at: first.toISOString(),
+    last_at: last.toISOString(),
+  }));
+  return { remotes, organizations, log, model_failures: failures };
 }
 
 /** By the name of the remote. */

@@ -1,11 +1,13 @@
 import type { RunDetails } from '@parlance/shared/contract/api/runs';
 import type { Catalog } from '../../models/catalog.ts';
+import type { Caller } from '../../plugins/caller.ts';
 import type { findRunDetails } from './repository.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findRunDetails>>>;
 
 /** Before a run has ended, the model is the one that its bot answers with. */
-export function runDetails({ kind, model_name, bot_model_id, begun_at, ended_at, cost, currency, ...row }: Row, models: Catalog): RunDetails {
+export function runDetails(row: Row, models: Catalog, { isAdmin }: Pick<Caller, 'isAdmin'>): RunDetails {
+  const { kind, model_name, bot_model_id, begun_at, ended_at, cost, currency, failure } = row;
   const wanted = models.of(bot_model_id).model;
   return {
     id: row.id,
@@ -18,5 +20,7 @@ export function runDetails({ kind, model_name, bot_model_id, begun_at, ended_at,
     input_tokens: row.input_tokens,
     output_tokens: row.output_tokens,
     cost: cost === null || currency === null ? null : { micros: cost, currency },
+    // It speaks of settings, which are an administrator's.
+    ...(isAdmin && failure !== null ? { failure } : {}),
   };
 }

@@ -1,5 +1,5 @@
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { AppliedRule, Citation, RunReading, RunStatus } from '@parlance/shared/contract/api/runs';
+import type { AppliedRule, Citation, RunFailure, RunReading, RunStatus } from '@parlance/shared/contract/api/runs';
 import { can } from '@parlance/shared/contract/evaluate';
 import { sql } from 'kysely';
 import type { Catalog } from '../../models/catalog.ts';
@@ -150,7 +150,7 @@ export async function insertDeltas(trx: Trx, processId: string, rows: readonly D
     returning ${keptByDatabase}`.execute(trx);
 }
 
-export type Finished = Ended & { text: string; citations: readonly Citation[]; rules: readonly AppliedRule[]; tally: Tally | null };
+export type Finished = Ended & { failure: RunFailure | null; text: string; citations: readonly Citation[]; rules: readonly AppliedRule[]; tally: Tally | null };
 
 /**
  * Writes the answer into its message and ends the run, unless another process has ended it. What it took goes into the
@@ -174,14 +174,14 @@ export async function keepFound(trx: Trx, runId: string, { account, found }: Pic
 }
 
 /** Ends the run and puts its text into the message; undefined where it is ended or gone. */
-async function endRun(trx: Trx, id: string, { status, error_code, text, citations, rules }: Omit<Finished, 'tally'>, tally: Tally | null): Promise<{ dialogue_id: string } | undefined> {
+async function endRun(trx: Trx, id: string, { status, error_code, failure, text, citations, rules }: Omit<Finished, 'tally'>, tally: Tally | null): Promise<{ dialogue_id: string } | undefined> {
   const { model_id = null, model_name = null, instead_of = null, first_ms = null, input_tokens = null, output_tokens = null } = tally?.columns() ?? {};
   const { rows } = await sql<{ dialogue_id: string }>`
     -- First the dialogue, then the run, then the budgets, as whoever asks or stops has them: none waits for the other in a circle.
     with held as ${often} (
       select dialogues.id from dialogues where id = (select dialogue_id from runs where id = ${id}) for update
     ), ended as (
-      update runs set status = ${status}, error_code = ${error_code}, ended_at = now(), model_id = coalesce(${model_id}::uuid, model_id), model_name = coalesce(${model_name}, model_name),
+      update runs set status = ${status}, error_code = ${error_code}, failure = ${failure === null ? null : jsonOf(failure)}::jsonb, ended_at = now(), model_id = coalesce(${model_id}::uuid, model_id), model_name = coalesce(${model_name}, model_name),
         instead_of = coalesce(${instead_of}, instead_of), first_ms = coalesce(${first_ms}::integer, first_ms), input_tokens = coalesce(${input_tokens}::integer, input_tokens),
         output_tokens = coalesce(${output_tokens}::integer, output_tokens), waiting_since = null
       from held where runs.dialogue_id = held.id and runs.id = ${id} and ${isActive}
@@ -274,7 +274,7 @@ export function findRunDetails(trx: Trx, memberId: string, id: string) {
     .where('runs.id', '=', id)
     .where('runs.member_id', '=', memberId)
     .where('dialogues.deleted_at', 'is', null)
-    .select(['runs.id', 'runs.status', 'runs.model_name', 'runs.instead_of', 'runs.created_at', 'runs.begun_at', 'runs.ended_at', 'runs.first_ms'])
+    .select(['runs.id', 'runs.status', 'runs.model_name', 'runs.instead_of', 'runs.created_at', 'runs.begun_at', 'runs.ended_at', 'runs.first_ms', 'runs.failure'])
     .select(['runs.input_tokens', 'runs.output_tokens', 'models.kind', modelId.as('bot_model_id')])
     .select((of) => [
       of.selectFrom('model_usage').whereRef('model_usage.run_id', '=', 'runs.id').select(sql<number | null>`sum(cost_micros)::float8`.as('cost')).as('cost'),

@@ -24,7 +24,7 @@ export async function runRoutes(app: FastifyInstance): Promise<void> {
   route(app, getRun, async ({ params, caller }) => {
     const found = await app.db.asTenant(caller.organizationId, (trx) => findRunDetails(trx, caller.memberId, params.run_id));
     if (found === undefined) throw new ApiError('not_found');
-    return runDetails(found, app.models);
+    return runDetails(found, app.models, caller);
   });
 
   route(app, stopRun, async ({ params, caller }) => ({ status: await app.runs.stop(caller, params.run_id) }));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { RunFailure, RunReading } from '@parlance/shared/contract/api/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
-import type { RunReading } from '@parlance/shared/contract/api/runs';
 import { limitOf } from '@parlance/shared/contract/evaluate';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Catalog } from '../../models/catalog.ts';
@@ -25,6 +25,7 @@ import type { Account } from '../models/ledger.ts';
 import { type Reserve, RunBudget } from '../models/run-budget.ts';
 import { findHolder } from '../privileges/holder.ts';
 import type { ToolReach } from '../tools/reach.ts';
+import { storableText } from '../tools/storable.ts';
 import { readToolbox, toldFunctions } from '../tools/toolbox.ts';
 import { completeQuestion } from './complete-question.ts';
 import { DeltaLog } from './delta-log.ts';
@@ -52,6 +53,12 @@ export type BornRun = {
 type Asked = { readonly governanceVersion: number; readonly read: ReadQuestion; readonly begun: string; readonly tally: Tally; readonly task: Omit<ToolTask, 'guard' | 'material'>; readonly sampling: Sampling; /** Of its member's tokens, where they are limited. */ readonly reserve: Reserve | null };
 
 const accountOf = ({ organizationId }: LiveRun, { member_id: memberId, bot_id: botId, month }: Pick<BegunRun, 'member_id' | 'bot_id' | 'month'>): Account => ({ organizationId, memberId, botId, month });
+
+/** What an administrator is told of it. An error on the way names hosts of the operator's network: of that only the code. */
+function failureOf({ said, message, cause }: ModelFailure): RunFailure {
+  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  return { status: said?.status ?? null, words: storableText(code || (said?.words ?? '') || message), request_id: said?.requestId ?? null };
+}
 
 /** A payload of PostgreSQL's NOTIFY holds 8,000 bytes. */
 const idsInOneEvent = 100;
@@ -166,6 +173,7 @@ export class Runner {
     let tally: Tally | null = null;
     let reading: RunReading | null = null;
     let ended: Ended = { status: 'complete', error_code: null };
+    let failure: RunFailure | null = null;
     try {
       const asked = await read(run);
       if (asked === null) return run.letGo();
@@ -176,10 +184,11 @@ export class Runner {
       if (run.isStopped()) ended = this.#endedBy(run, run.signal.reason);
     } catch (error) {
       ended = this.#endedBy(run, error);
+      if (ended.status === 'failed' && error instanceof ModelFailure) failure = failureOf(error);
     }
     if (!(await isStored)) return run.letGo();
     await this.#deltas.settle(run);
-    const next = await this.#finish(run, { ...ended, text: run.text, citations: run.citations, rules: run.rules, tally });
+    const next = await this.#finish(run, { ...ended, failure, text: run.text, citations: run.citations, rules: run.rules, tally });
     run.end(reading === null ? ended : { ...ended, reading });
     this.tell([run.id]);
     if (next !== null) this.start(next, run.organizationId);

@@ -176,12 +176,14 @@ describe('a model that fails', () => {
   const faults: [ModelFault, string][] = [
     [{ kind: 'status', status: 429 }, 'model_rate_limited'],
     [{ kind: 'status', status: 500 }, 'model_unavailable'],
-    [{ kind: 'status', status: 400 }, 'model_refused'],
+    [{ kind: 'status', status: 400 }, 'model_request_refused'],
+    [{ kind: 'status', status: 401 }, 'model_misconfigured'],
+    [{ kind: 'status', status: 402 }, 'model_credit_spent'],
     [{ kind: 'cut', afterBytes: 2_000 }, 'model_unavailable'],
-    [{ kind: 'malformed', afterTokens: 10 }, 'model_unavailable'],
+    [{ kind: 'malformed', afterTokens: 10 }, 'model_answer_unusable'],
     [{ kind: 'error-event', afterTokens: 10 }, 'model_unavailable'],
     [{ kind: 'filtered', afterTokens: 10 }, 'model_refused'],
-    [{ kind: 'endless-line', bytes: 100_000_000 }, 'model_unavailable'],
+    [{ kind: 'endless-line', bytes: 100_000_000 }, 'model_answer_unusable'],
   ];
   test.each(faults)('%j costs neither what it said nor the dialogue', async (fault, code) => {
     model.setFault(fault);

@@ -1,5 +1,5 @@
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { RunReading, RunStatus } from '@parlance/shared/contract/api/runs';
+import type { RunFailure, RunReading, RunStatus } from '@parlance/shared/contract/api/runs';
 import type { Language } from '@parlance/shared/contract/language';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -23,6 +23,8 @@ export type RunTables = {
     language: Language;
     status: Generated<RunStatus>;
     error_code: string | null;
+    /** What its provider said of it, for administrators. */
+    failure: ColumnType<RunFailure | null, string | null | undefined, string | null>;
     stop_requested: Generated<boolean>;
     owner_process: string;
     lease_until: Date;

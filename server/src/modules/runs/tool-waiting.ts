@@ -64,7 +64,7 @@ export async function endWaitingRun(trx: Trx, runId: string, processId: string):
     .executeTakeFirst();
   if (waiting === undefined) return null;
   await endCalls(trx, [runId]);
-  return finishRun(trx, runId, { status: 'stopped', error_code: null, text: waiting.content, citations: waiting.citations, rules: waiting.rules, tally: null }, processId);
+  return finishRun(trx, runId, { status: 'stopped', error_code: null, failure: null, text: waiting.content, citations: waiting.citations, rules: waiting.rules, tally: null }, processId);
 }
 
 /** How many calls of its provider are in the ledger already. */

@@ -191,7 +191,7 @@ test(`failed ${failuresAtMost} times in a row it is paused; each failure is told
   asking.model.setFault({ kind: 'status', status: 400 });
   for (let minutesAgo = 9; minutesAgo > 9 - failuresAtMost; minutesAgo -= 1) await done(schedule, minutesAgo);
   asking.model.setFault(null);
-  expect((await history(schedule)).map(({ status, error_code: code }) => `${status} ${code}`)).toEqual(Array(failuresAtMost).fill('failed model_refused'));
+  expect((await history(schedule)).map(({ status, error_code: code }) => `${status} ${code}`)).toEqual(Array(failuresAtMost).fill('failed model_request_refused'));
   expect(await read(schedule)).toMatchObject({ state: 'paused', paused_because: 'failures' });
   expect((await mails()).slice(before)).toEqual([...Array(failuresAtMost - 1).fill('execution_failed'), 'execution_paused']);
   dataOf(await owner.call(api.switchSchedule, { params: { schedule_id: schedule.id }, body: { state: 'active' } }));

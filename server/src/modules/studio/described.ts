@@ -50,7 +50,7 @@ export async function describedDefinition(app: Pick<FastifyInstance, 'db' | 'mod
     const said = await asApiErrors(askAside({ db, models }, paying, { modelId: null, instructions, turns: [{ author: 'member', content: request.toWellFormed() }], language: wanted.language, signal, longest: answerMaxLength }));
     const read = readAnswer(said);
     if (read.success) return definitionOf(read.data, wanted);
-    if (tries >= triesAtMost) throw new ApiError('model_unavailable', { cause: read.error });
+    if (tries >= triesAtMost) throw new ApiError('model_answer_unusable', { cause: read.error });
     request = `${request}\nYou answered:\n${said.slice(0, 10_000)}\nThat could not be read: ${read.error.message.slice(0, 1_000)}\nAnswer with the JSON object alone.`;
   }
 }

@@ -74,7 +74,7 @@ describe('a description in words', () => {
     expect(codeOf(await described(mei))).toBe('200');
     const asked = model.requests.length;
     said = ['no', 'no', JSON.stringify(written)];
-    expect(codeOf(await described(mei))).toBe('502 model_unavailable');
+    expect(codeOf(await described(mei))).toBe('502 model_answer_unusable');
     expect(model.requests.length - asked).toBe(2);
   });
 

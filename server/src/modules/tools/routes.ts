@@ -58,8 +58,8 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
   route(app, saveTool, async ({ params, body, caller }) => shown(await saving.saveTool({ db, reach }, caller, await editable(params.tool_id, caller), body), caller), { bodyLimit });
 
   route(app, refreshTool, async ({ params, caller }) => {
-    const { row, changes } = await saving.refreshTool({ db, reach }, caller, await editable(params.tool_id, caller));
-    return { tool: await shown(row, caller), changes };
+    const { row, issues, changes } = await saving.refreshTool({ db, reach }, caller, await editable(params.tool_id, caller));
+    return { tool: await shown(row, caller), changes, ...(issues.length > 0 ? { issues } : {}) };
   });
 
   route(app, deleteTool, async ({ params, caller }) => {

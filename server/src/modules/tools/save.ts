@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ToolSettings, toolCallSeconds, toolsAtMost, type toolDraft } from '@parlance/shared/contract/api/tools';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
-import { ApiError } from '../../plugins/api-error.ts';
+import { ApiError, type Issue } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
 import { record } from '../audit/record.ts';
@@ -73,12 +73,18 @@ function isReachedAsBefore(row: ToolRow, { settings, secret_headers, description
   return isSame && (settings.kind !== 'http' || description === row.description);
 }
 
-export type Refreshed = { row: ToolRow; changes: { added: string[]; removed: string[]; changed: string[] } };
+export type Refreshed = {
+  row: ToolRow;
+  /** Why it could not be read, beyond its code. */
+  issues: Issue[];
+  changes: { added: string[]; removed: string[]; changed: string[] };
+};
 
 /** Reads what a tool has now. Where that fails the tool keeps what it had, and says why. */
 export async function refreshTool({ db, reach }: Dependencies, { organizationId }: Caller, row: ToolRow): Promise<Refreshed> {
   let functions: DescribedFunction[] | null = null;
   let errorCode: string | null = null;
+  let issues: Issue[] = [];
   try {
     const read = await readFunctions(reach, row.settings, openSecrets(reach, row), row.description);
     // A document may name another server than before: a secret is sent to no host that it was not given for.
@@ -87,6 +93,7 @@ export async function refreshTool({ db, reach }: Dependencies, { organizationId 
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     errorCode = error.apiCode;
+    issues = error.details.issues ?? [];
   }
   return db.asTenant(organizationId, async (trx) => {
     await trx
@@ -99,7 +106,7 @@ export async function refreshTool({ db, reach }: Dependencies, { organizationId 
     if (found === undefined) throw new ApiError('not_found');
     const changes = changesOf(row.functions, functions ?? row.functions);
     await record(trx, { action: 'tool.refreshed', target: { id: row.id, name: row.name }, after: { ...changes, error: errorCode } });
-    return { row: found, changes };
+    return { row: found, issues, changes };
   });
 }
 

@@ -3,7 +3,7 @@ import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { attachment, attachmentsAtMost } from './attachments.ts';
 import { botSummary } from './bots.ts';
 import { promptMaxLength } from '../prompt-length.ts';
-import { appliedRule, citation, runApproval, runReading, runStatus, streamRun } from './runs.ts';
+import { appliedRule, citation, runApproval, runFailure, runReading, runStatus, streamRun } from './runs.ts';
 
 export { promptMaxLength } from '../prompt-length.ts';
 
@@ -59,6 +59,8 @@ export const message = z.object({
       id: z.uuid(),
       status: runStatus,
       error_code: z.nullable(z.string()),
+      /** In the dialogue log alone. */
+      failure: z.optional(runFailure),
       /** A rule has the prompt allowed by an administrator before it is answered. */
       approval: z.optional(runApproval),
       /** Left out where the model was given everything. */

@@ -74,6 +74,24 @@ export const deployedRemote = z.object({
 });
 export type DeployedRemote = z.infer<typeof deployedRemote>;
 
+/** Calls of a model that failed alike. */
+export const modelFailure = z.object({
+  provider: z.string(),
+  model: z.string(),
+  /** A code of `contract/errors`. */
+  code: z.string(),
+  /** Of HTTP; null where there was none. */
+  status: z.nullable(z.int()),
+  /** What the provider said the last time, without secrets. */
+  words: z.string(),
+  /** By which the provider finds the last one. */
+  request_id: z.nullable(z.string()),
+  failures: z.int(),
+  first_at: z.iso.datetime(),
+  last_at: z.iso.datetime(),
+});
+export type ModelFailureSummary = z.infer<typeof modelFailure>;
+
 export const getDeployment = endpoint({
   method: 'GET',
   path: '/operator/v1/deployment',
@@ -87,5 +105,7 @@ export const getDeployment = endpoint({
     guard: z.nullable(z.object({ percent: z.number(), visits: z.int() })),
     /** The newest first. */
     log: z.array(releaseEvent),
+    /** Why models did not answer in the last 30 days, in all processes; of each model the last ten reasons, the newest first. */
+    model_failures: z.optional(z.array(modelFailure)),
   }),
 });

@@ -101,6 +101,17 @@ export const stopRun = endpoint({
   response: z.object({ status: runStatus }),
 });
 
+/** Why an answer failed, as its model's provider said it, without secrets. */
+export const runFailure = z.object({
+  /** Of HTTP; null where there was none. */
+  status: z.nullable(z.int()),
+  /** At most 500 characters, in the provider's language. */
+  words: z.string(),
+  /** By which the provider finds the request. */
+  request_id: z.nullable(z.string()),
+});
+export type RunFailure = z.infer<typeof runFailure>;
+
 /** What an answer took, on demand. */
 export const runDetails = z.object({
   id: z.uuid(),
@@ -118,6 +129,8 @@ export const runDetails = z.object({
   output_tokens: z.nullable(z.number()),
   /** In millionths of the currency's unit; null where the model has no price. */
   cost: z.nullable(z.object({ micros: z.number(), currency: z.string() })),
+  /** Only for administrators, of an answer that failed. */
+  failure: z.optional(runFailure),
 });
 export type RunDetails = z.infer<typeof runDetails>;
 

@@ -216,8 +216,13 @@ export const refreshTool = endpoint({
   requires: {},
   summary: 'Reads the functions of a tool anew.',
   params: toolParams,
-  /** Names of functions. `changed`: the description that a model gets, or the parameters, have changed. */
-  response: z.object({ tool: toolDetails, changes: z.object({ added: z.array(z.string()), removed: z.array(z.string()), changed: z.array(z.string()) }) }),
+  response: z.object({
+    tool: toolDetails,
+    /** Names of functions. `changed`: the description that a model gets, or the parameters, have changed. */
+    changes: z.object({ added: z.array(z.string()), removed: z.array(z.string()), changed: z.array(z.string()) }),
+    /** Where it could not be read, what a refusal of the tool would have: at `said` the words of its server, without secrets. */
+    issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  }),
 });
 
 /** What a tool would have, without making it. */

@@ -3,11 +3,11 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { type CallToolResult, CallToolResultSchema, ListToolsResultSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
-import { OutgoingFailure } from '../../../outgoing/outgoing-failure.ts';
+import { type CallToolResult, CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { ApiError } from '../../../plugins/api-error.ts';
 import { unusable } from '../unusable.ts';
 import { checkedSchema } from '../schema.ts';
+import { secretsIn, serverFailureOf } from './server-failure.ts';
 import { type DescribedFunction, type Reach, type ToolSource, ToolSaysNo } from './tool-source.ts';
 
 type McpSettings = Extract<ToolSettings, { kind: 'mcp' }>;
@@ -56,7 +56,7 @@ async function connected<T>(settings: McpSettings, reach: Reach, signal: AbortSi
     return await withSignal(signal, client.connect(transport, { signal, timeout: toolCallSeconds * 1_000 }).then(() => work(client)));
   } catch (error) {
     signal.throwIfAborted();
-    throw failureOf(error);
+    throw serverFailureOf(error, secretsIn({ ...headersOf(settings), ...reach.secretHeaders }));
   } finally {
     await leave(client, transport);
     ended.abort();
@@ -79,6 +79,8 @@ function withSignal<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
+const headersOf = ({ server }: McpSettings): Readonly<Record<string, string>> => (server.transport === 'http' ? server.headers : {});
+
 function transportOf({ server }: McpSettings, { outgoing, stdioServers, secretHeaders }: Reach, signal: AbortSignal): Transport {
   if (server.transport === 'stdio') {
     const [command, ...args] = Object.hasOwn(stdioServers, server.name) ? (stdioServers[server.name] ?? []) : [];
@@ -99,13 +101,4 @@ function textOf({ content, structuredContent }: CallToolResult): string {
   });
   if (parts.length === 0 && structuredContent !== undefined) return JSON.stringify(structuredContent);
   return parts.join('\n');
-}
-
-function failureOf(error: unknown): unknown {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof ApiError || at instanceof ToolSaysNo) return at;
-  }
-  // An error of the protocol is an answer of the server, and its words are for the model.
-  if (error instanceof McpError && !/timed out/i.test(error.message)) return new ToolSaysNo(error.message);
-  return new OutgoingFailure('address_unreachable', 'The MCP server could not be used.', error);
 }

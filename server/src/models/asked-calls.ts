@@ -1,0 +1,108 @@
+import type { AskedCall } from './tool-calling.ts';
+
+/** A piece of a call as it comes. The first has a name, all have some of the arguments; the rest is each provider's own way. */
+export type CallPiece = {
+  /** Which call of the answer it belongs to, as its provider says; null where it does not. */
+  readonly index: number | null;
+  /** Which of the pieces that came together it is, from 0. */
+  readonly place: number;
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+};
+
+type CallInPieces = { id: string; name: string; arguments: string };
+
+/**
+ * The calls of one answer, put together from their pieces. A piece that has a name begins a call, unless it repeats the
+ * head of one that is under way; any other goes on with the call of its id, of its index, or else with the last one.
+ */
+export class AskedCalls {
+  readonly #calls: CallInPieces[] = [];
+  readonly #byIndex = new Map<number, CallInPieces>();
+  readonly #byId = new Map<string, CallInPieces>();
+  /** Of the pieces that came together last: those that follow may say nothing but their order. */
+  #together: CallInPieces[] = [];
+  /** Characters of all names and arguments. */
+  length = 0;
+
+  /** The pieces of one event. */
+  add(pieces: readonly CallPiece[]): void {
+    const together: CallInPieces[] = [];
+    for (const piece of pieces) {
+      if (this.#isRepetition(piece)) continue;
+      const call = this.#callOf(piece, pieces.length > 1);
+      if (piece.index !== null) this.#byIndex.set(piece.index, call);
+      if (piece.id !== '') this.#byId.set(piece.id, call);
+      if (call.id === '') call.id = piece.id;
+      if (call.name === '') call.name = piece.name;
+      call.arguments += piece.arguments;
+      this.length += piece.name.length + piece.arguments.length;
+      together.push(call);
+    }
+    if (together.length > 0) this.#together = together;
+  }
+
+  /** A call that was whole already is told again at the end: it is not to be made twice. */
+  #isRepetition({ id, index, name, arguments: text }: CallPiece): boolean {
+    const known = id === '' ? undefined : this.#byId.get(id);
+    if (known === undefined || name !== known.name || text.trim() === '' || text !== known.arguments) return false;
+    return index === null || this.#byIndex.get(index) === known;
+  }
+
+  #callOf(piece: CallPiece, isOneOfSeveral: boolean): CallInPieces {
+    const known = this.#known(piece, isOneOfSeveral);
+    return known !== undefined && !isAnother(piece, known) ? known : this.#begin();
+  }
+
+  /** The call that a piece would go on with. */
+  #known({ id, index, place, name }: CallPiece, isOneOfSeveral: boolean): CallInPieces | undefined {
+    const byIndex = index === null ? undefined : this.#byIndex.get(index);
+    if (id !== '') {
+      const byId = this.#byId.get(id);
+      if (byId !== undefined) return byId;
+      // A new id with a name is a new call, and so is one of which nothing was heard. Some give each piece an id of its own.
+      return byIndex !== undefined && (name === '' || byIndex.id === '') ? byIndex : undefined;
+    }
+    if (index !== null) return byIndex ?? (name === '' ? this.#calls.at(-1) : undefined);
+    if (!isOneOfSeveral) return this.#calls.at(-1);
+    return name === '' ? this.#together[place] : undefined;
+  }
+
+  #begin(): CallInPieces {
+    const call = { id: '', name: '', arguments: '' };
+    this.#calls.push(call);
+    return call;
+  }
+
+  /** What was written of them, as far as it has come. */
+  get text(): string {
+    return this.#calls.map((call) => call.arguments).join('');
+  }
+
+  /** Each with an id of its own, and arguments where there were none. */
+  whole(): readonly AskedCall[] {
+    const ids = new Set<string>();
+    return this.#calls.map(({ id, name, arguments: text }, at) => {
+      const own = id === '' || ids.has(id) ? `call-${at + 1}` : id;
+      ids.add(own);
+      return { id: own, name, arguments: /^\s*(?:null)?\s*$/.test(text) ? '{}' : text };
+    });
+  }
+}
+
+/** A piece with a name that is no repetition of the head of a call under way. */
+function isAnother({ name, arguments: text }: CallPiece, known: CallInPieces): boolean {
+  if (name === '' || known.name === '') return false;
+  return name !== known.name || (text.trim() !== '' && isWhole(known.arguments));
+}
+
+function isWhole(text: string): boolean {
+  if (!text.trimEnd().endsWith('}')) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

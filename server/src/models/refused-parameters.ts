@@ -1,0 +1,138 @@
+import { ProviderRefusal } from './chat-request.ts';
+import { asJson, messageIn } from './provider-words.ts';
+
+/** What a request can do without, each by the names that providers have for it. */
+const parameters = {
+  max_tokens: ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'max_new_tokens', 'maxTokens', 'maxOutputTokens'],
+  stream_options: ['stream_options', 'stream_options.include_usage', 'include_usage', 'streamOptions'],
+  temperature: ['temperature'],
+  tool_choice: ['tool_choice', 'toolChoice'],
+  stream: ['stream'],
+} as const;
+type Parameter = keyof typeof parameters;
+const known = Object.keys(parameters) as Parameter[]; // its own keys
+
+/** The name that newer models have for the limit of an answer. */
+const otherLimit = 'max_completion_tokens';
+
+/** These words are about the value: another question may send one that is taken. */
+const aboutValue = new RegExp(
+  [
+    'too (large|big|small|long|high|low)|(less|greater|smaller|larger|more|lower|higher) than|at (most|least)',
+    'between|range|exceed|must be (an? )?(positive|in|<|>|≤|≥)|maximum (value|context)|minimum value',
+  ].join('|'),
+  'i',
+);
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** What a model is asked without, and whether its limit has the other name. */
+type Fit = { readonly left: ReadonlySet<Parameter>; readonly hasOtherLimit: boolean };
+
+/** What one model has refused of the parameters that it was asked with. It is known until the process ends. */
+export class RefusedParameters {
+  #known: Fit = { left: new Set(), hasOtherLimit: false };
+
+  /** Begins to ask with what is known. */
+  attempt(): Attempt {
+    return new Attempt(this.#known, (found) => {
+      const before = this.#known;
+      this.#known = { left: new Set([...before.left, ...found.left]), hasOtherLimit: before.hasOtherLimit || found.hasOtherLimit };
+      return [
+        ...(found.hasOtherLimit && !before.hasOtherLimit ? [`max_tokens (as ${otherLimit})`] : []),
+        ...[...found.left].filter((parameter) => !before.left.has(parameter)),
+      ];
+    });
+  }
+}
+
+/** The ways in which one request is asked until its model takes it. */
+class Attempt {
+  readonly #left: Set<Parameter>;
+  #hasOtherLimit: boolean;
+  /** What holds for every question, and not for the values of this one alone. */
+  readonly #lasting = { left: new Set<Parameter>(), hasOtherLimit: false };
+  readonly #remember: (found: Fit) => readonly string[];
+
+  constructor({ left, hasOtherLimit }: Fit, remember: (found: Fit) => readonly string[]) {
+    this.#left = new Set(left);
+    this.#hasOtherLimit = hasOtherLimit;
+    this.#remember = remember;
+  }
+
+  get takesLimit(): boolean {
+    return !this.#left.has('max_tokens');
+  }
+
+  fit(body: Body): Body {
+    return fitted(body, this.#left, this.#hasOtherLimit);
+  }
+
+  /**
+   * Whether a refusal is about parameters of `body`: the next `fit` does without them. Each time there are fewer, so that it
+   * comes to an end.
+   */
+  learn(error: unknown, body: Body): boolean {
+    if (!(error instanceof ProviderRefusal) || (error.statusCode !== 400 && error.statusCode !== 422)) return false;
+    const { responseBody } = error;
+    const refused = namedIn(responseBody).filter((parameter) => sent(body, parameter) && !this.#left.has(parameter));
+    const isLasting = !aboutValue.test(messageIn(responseBody));
+    for (const parameter of refused) {
+      const hasNewName = parameter === 'max_tokens' && !this.#hasOtherLimit && isLasting && responseBody.includes(otherLimit);
+      if (hasNewName) this.#hasOtherLimit = true;
+      else this.#left.add(parameter);
+      if (isLasting && !hasNewName) this.#lasting.left.add(parameter);
+      if (hasNewName) this.#lasting.hasOtherLimit = true;
+    }
+    return refused.length > 0;
+  }
+
+  /**
+   * The model has taken the request. Only then is kept what it refused before, because a refusal may repeat words of the
+   * question. Answers what was not known yet.
+   */
+  isTaken(): readonly string[] {
+    return this.#lasting.left.size === 0 && !this.#lasting.hasOtherLimit ? [] : this.#remember(this.#lasting);
+  }
+}
+
+const sent = (body: Body, parameter: Parameter) => parameter in body || (parameter === 'max_tokens' && otherLimit in body);
+
+function fitted(body: Body, left: ReadonlySet<Parameter>, hasOtherLimit: boolean): Body {
+  if (left.size === 0 && !hasOtherLimit) return body;
+  const { max_tokens: limit, ...rest } = body;
+  const named = limit === undefined ? rest : { ...rest, [hasOtherLimit ? otherLimit : 'max_tokens']: limit };
+  const isLeft = (name: string) =>
+    known.some((parameter) => left.has(parameter) && (name === parameter || (parameter === 'max_tokens' && name === otherLimit)));
+  const kept = Object.fromEntries(Object.entries(named).filter(([name]) => !isLeft(name)));
+  // Without a stream there is nothing that it could have options for.
+  if (left.has('stream')) delete kept['stream_options'];
+  return kept;
+}
+
+/** Where it is said which field is meant that holds; where it stands in a sentence alone, the sentence is read. */
+function namedIn(body: string): Parameter[] {
+  const fields = fieldsIn(asJson(body)).flatMap((field) => known.filter((parameter) => isNameOf(parameter, field)));
+  return fields.length > 0 ? [...new Set(fields)] : known.filter((parameter) => isNamed(parameter, messageIn(body)));
+}
+
+const isNameOf = (parameter: Parameter, field: string) =>
+  (parameters[parameter] as readonly string[]).some((name) => name === field || field.endsWith(`.${name}`));
+
+function isNamed(parameter: Parameter, words: string): boolean {
+  // It is an ordinary word as well.
+  if (parameter === 'stream') return /["'`“‘]stream["'`”’]/.test(words) && !isNamed('stream_options', words);
+  return parameters[parameter].some((name) => new RegExp(`(?<![\\w.-])${name.replace('.', '\\.')}(?![\\w-])`).test(words));
+}
+
+const depthAtMost = 6;
+
+/** `error.param` of OpenAI, and `loc` of what pydantic checks. */
+function fieldsIn(value: unknown, depth = 0): string[] {
+  if (typeof value !== 'object' || value === null || depth > depthAtMost) return [];
+  if (Array.isArray(value)) return value.slice(0, 20).flatMap((item) => fieldsIn(item, depth + 1));
+  const { param, loc, input: _, ...rest } = value as Record<string, unknown>; // an object, just looked at
+  const places: readonly unknown[] = Array.isArray(loc) ? loc : [];
+  const own = [param, ...places].filter((field): field is string => typeof field === 'string' && field !== '');
+  return [...own, ...Object.values(rest).flatMap((item) => fieldsIn(item, depth + 1))];
+}
