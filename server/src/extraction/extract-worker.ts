@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { FromThread } from '../threads/in-thread.ts';
 import { TOKENIZER_VERSION, tokensOf } from '../text-search/tokens.ts';
 import { type ExtractionCode, ExtractionFailure, type Section } from './document.ts';
 import type { DocumentFormat } from './file-kinds.ts';
@@ -13,7 +14,6 @@ export type ReadPassage = CutPassage & { readonly tokens: readonly string[] };
 export type ExtractionOutcome =
   | { readonly ok: true; readonly passages: readonly ReadPassage[]; readonly tokenizerVersion: number; /** What a web page calls itself; null for everything else. */ readonly title: string | null }
   | { readonly ok: false; readonly code: ExtractionCode; readonly reason: string };
-export type FromExtraction = { readonly kind: 'outcome'; readonly outcome: ExtractionOutcome };
 
 type Reader = (bytes: Uint8Array) => Section[] | Promise<Section[]>;
 
@@ -46,4 +46,4 @@ async function read({ format, bytes }: ExtractionTask): Promise<ExtractionOutcom
 
 if (parentPort === null) throw new Error('extract-worker.ts runs as a worker thread only; extract.ts starts it.');
 const outcome = await read(workerData as ExtractionTask); // the one caller is extract.ts
-parentPort.postMessage({ kind: 'outcome', outcome } satisfies FromExtraction);
+parentPort.postMessage({ kind: 'outcome', outcome } satisfies FromThread<ExtractionOutcome>);

@@ -189,6 +189,8 @@ export const errorCodes = {
   model_context_exceeded: 502,
   model_refused: 502,
   model_rate_limited: 503,
+  /** As much is being read, and waits to be, as may: files, pages, what others say of their tools. */
+  readers_busy: 503,
   database_unavailable: 503,
   shutting_down: 503,
   model_timeout: 504,

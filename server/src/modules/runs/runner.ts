@@ -218,7 +218,7 @@ export class Runner {
     const rows = hasWaited ? await findCallsOfRun(trx, run.id) : [];
     for (const row of rows) run.tellCall(callOf(row));
     const { model } = this.#modelOf(begun);
-    const toolbox = model.kind === 'embedded' ? [] : await readToolbox(trx, this.#dependencies.tools, (begun.definition ?? begun).tools);
+    const toolbox = model.kind === 'embedded' ? [] : await readToolbox(trx, this.#dependencies.tools, run.organizationId, (begun.definition ?? begun).tools);
     const read = await readQuestion(trx, model, { promptId: begun.prompt_id, language: begun.language, definition: begun.definition, hasTools: toolbox.length > 0 });
     return this.#askedOf(run, begun, { read, toolbox, rows, entered: hasWaited ? await countEntered(trx, run.id) : 0 });
   }

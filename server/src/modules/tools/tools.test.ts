@@ -4,7 +4,7 @@ import { createTool, deleteTool, getTool, listTools, previewTool, refreshTool, s
 import { blankAgent } from '../../testing/agents.ts';
 import { botNamed } from '../../testing/asking.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { type HttpSite, giveTools, makeTool, startSite } from '../../testing/tools.ts';
+import { type HttpSite, forgetCounts, giveTools, makeTool, startSite } from '../../testing/tools.ts';
 
 const secret = 'Bearer very-secret-value';
 
@@ -28,7 +28,8 @@ afterAll(async () => {
   await server.close();
   await Promise.all([site.close(), other.close()]);
 });
-beforeEach(() => {
+beforeEach(async () => {
+  await forgetCounts(server);
   site.requests.length = 0;
   other.requests.length = 0;
   served = document;
