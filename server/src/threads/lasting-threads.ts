@@ -77,10 +77,11 @@ class Thread<Task, Outcome> {
   constructor({ file, heapMegabytes, timeMs }: Settings) {
     this.#timeMs = timeMs;
     this.#worker = new Worker(file, { execArgv: [], stdout: true, stderr: true, resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } });
-    this.#worker.unref();
     this.#worker.on('message', (message: FromLastingThread<Outcome> | null) => this.#hear(message));
     this.#worker.once('error', (error: Error) => this.#fail(asLimit(error)));
     this.#worker.once('exit', (code) => this.#fail(new Error(`The thread of ${file.pathname} ended by itself (exit code ${code}).`)));
+    // After the listeners: one for messages keeps the process again.
+    this.#worker.unref();
     // Whoever asks hears of it; a thread that ends while nobody asks is of no interest.
     this.#ready.promise.catch(() => undefined);
   }

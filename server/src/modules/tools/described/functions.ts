@@ -12,7 +12,7 @@ export type RawFunction = Omit<DescribedFunction, 'parameters'> & { readonly par
 
 /** Functions with the parameters that are stored of them. Throws an UnusableDescription where none of them can be used. */
 export function functionsOf(described: readonly RawFunction[]): DescribedTool {
-  const budget = documentBudget();
+  const budget = documentBudget(toolFunctionsAtMost);
   const found = new Map<string, DescribedFunction>();
   const leftOut = new LeftOutFunctions();
   for (const { parameters, ...more } of described) {

@@ -20,7 +20,7 @@ type Document = { readonly whole: JsonObject; readonly base: string; readonly wi
 /** The operations of an OpenAPI 3 document. Throws an UnusableDescription where it is none, or has no operation that can be used. */
 export function operationsOf(text: string, givenBase: string | null, documentUrl: string | null): DescribedTool {
   const whole = documentOf(text);
-  const document: Document = { whole, base: baseOf(whole, givenBase, documentUrl), within: withinDocument(whole), budget: documentBudget() };
+  const document: Document = { whole, base: baseOf(whole, givenBase, documentUrl), within: withinDocument(whole), budget: documentBudget(toolFunctionsAtMost) };
   const found = new Map<string, Operation>();
   const leftOut = new LeftOutFunctions();
   for (const [path, item] of Object.entries(isObject(whole['paths']) ? whole['paths'] : {})) {

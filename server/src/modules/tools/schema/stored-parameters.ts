@@ -4,7 +4,7 @@ import type { JsonObject } from './json.ts';
 import { UnusableDescription } from './unusable-description.ts';
 
 /** What may be worked on at once of what an earlier release has stored: some hundredths of a second. */
-const storedBudget = (): DocumentBudget => ({ nodes: 20_000, characters: 500_000 });
+const storedBudget = (): DocumentBudget => ({ nodes: 20_000, characters: 500_000, functions: 0 });
 
 /** Functions as they are told to a model. What an earlier release has stored may hold references still. */
 export function functionsWithoutReferences<F extends DescribedFunction>(functions: readonly F[]): F[] {
