@@ -46,10 +46,10 @@ const tried = async (toolId: string, values: Record<string, unknown>, name = 'f'
 
 /** How long the longest wait for `/healthz` was while this was done. */
 async function longestWait(work: () => Promise<unknown>): Promise<number> {
-  let isDone = false;
+  const done = new AbortController();
   let longest = 0;
   const watching = (async () => {
-    while (!isDone) {
+    while (!done.signal.aborted) {
       const began = performance.now();
       expect((await fetch(`${base}/healthz`)).status).toBe(200);
       longest = Math.max(longest, performance.now() - began);
@@ -57,7 +57,7 @@ async function longestWait(work: () => Promise<unknown>): Promise<number> {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   })();
-  await work().finally(() => (isDone = true));
+  await work().finally(() => done.abort());
   await watching;
   return longest;
 }

@@ -29,9 +29,9 @@ const fullnesses: readonly Fullness[] = [
   { recursions: 0, depth: 0, wordsDepth: 0, data: 0 },
 ];
 
-/** What a document may still take; `functions` are those that may still come. */
-export type DocumentBudget = Omit<Budget, 'steps'> & { functions: number };
-export const documentBudget = (functions: number): DocumentBudget => ({ nodes: documentNodesAtMost, characters: documentCharactersAtMost, functions });
+/** What a document may still take; `functions` are those that may still come, and `steps` are for each of them. */
+export type DocumentBudget = Budget & { functions: number };
+export const documentBudget = (functions: number): DocumentBudget => ({ nodes: documentNodesAtMost, characters: documentCharactersAtMost, steps: functionStepsAtMost, functions });
 
 /** What schemas refer to, where that is more than the schema itself. */
 export type Within = { readonly references: References; readonly dialect: Dialect };
@@ -50,7 +50,7 @@ export function inlinedParameters(described: unknown, budget: DocumentBudget = d
   for (const fullness of fullnesses) {
     // Where what came before has taken the time of all, the least is tried alone.
     if (budget.nodes < (budget.functions + 1) * reservedNodes && fullness.depth > 1) continue;
-    const left: Budget = { nodes: functionNodesAtMost, characters: most, steps: functionStepsAtMost };
+    const left: Budget = { nodes: functionNodesAtMost, characters: most, steps: budget.steps };
     try {
       const parameters = ofObject(new Inliner(references, dialect, fullness, left).inlined(schema, ownBase));
       const characters = JSON.stringify(parameters).length;
