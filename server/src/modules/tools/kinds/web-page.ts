@@ -2,16 +2,16 @@ import { extractPassages } from '../../../extraction/extract.ts';
 import { type ExtractionCode, ExtractionFailure } from '../../../extraction/document.ts';
 import type { OutgoingAnswer } from '../../../outgoing/outgoing.ts';
 import { kindOfMediaType } from '../../../extraction/file-kinds.ts';
-import { ThreadLimitReached } from '../../../threads/in-thread.ts';
+import { type ThreadLimits, ThreadLimitReached } from '../../../threads/in-thread.ts';
 import { PlacesFull } from '../../../threads/places.ts';
 import type { ReadingFor } from '../../../threads/reading.ts';
 import { type Reach, type ToolSource, ToolSaysNo } from './tool-source.ts';
 
 const pageMaxBytes = 3_000_000;
-const readingLimits = { timeMs: 15_000, heapMegabytes: 256, bufferBytes: 200_000_000 };
+const readingLimits: ThreadLimits = { timeMs: 15_000, heapMegabytes: 256, bufferBytes: 200_000_000 };
 
 /** Reads what stands on a page of the web, as text. */
-export const webPage = ({ organizationId, outgoing }: Reach): ToolSource => ({
+export const webPage = ({ organizationId, outgoing }: Reach, limits: ThreadLimits = readingLimits): ToolSource => ({
   functions: () =>
     Promise.resolve({
       leftOut: [],
@@ -27,17 +27,17 @@ export const webPage = ({ organizationId, outgoing }: Reach): ToolSource => ({
   async call(_, { url }, signal) {
     const answer = await outgoing.get(String(url), { signal, maxBytes: pageMaxBytes, headers: { accept: 'text/html, text/plain;q=0.9, application/pdf;q=0.8, */*;q=0.1' } });
     if (answer.status >= 400) throw new ToolSaysNo(`The server answered ${answer.status}.`);
-    return `${answer.url}\n\n${await textOf(answer, { lane: 'interactive', organizationId, signal })}`;
+    return `${answer.url}\n\n${await textOf(answer, { lane: 'interactive', organizationId, signal }, limits)}`;
   },
 });
 
 /** In a thread that may fail: a page may have been made to break its reader. */
-async function textOf({ contentType, bytes }: OutgoingAnswer, reading: ReadingFor): Promise<string> {
+async function textOf({ contentType, bytes }: OutgoingAnswer, reading: ReadingFor, limits: ThreadLimits): Promise<string> {
   const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   const kind = kindOfMediaType(mediaType === 'application/xhtml+xml' ? 'text/html' : mediaType);
   if (kind?.kind !== 'document') throw new ToolSaysNo(`It is no text but “${mediaType.slice(0, 100)}”.`);
   try {
-    const { passages } = await extractPassages({ format: kind.format === 'html' ? 'page' : kind.format, bytes }, reading, readingLimits);
+    const { passages } = await extractPassages({ format: kind.format === 'html' ? 'page' : kind.format, bytes }, reading, limits);
     let heading = '';
     return passages
       .map((passage) => {
