@@ -26,10 +26,13 @@ export async function readTool(reach: ToolReach, { organizationId, settings, sec
   try {
     return await sourceOf({ settings, description, functions: [] }, { ...reach, organizationId, secretHeaders }).functions(signal);
   } catch (error) {
-    if (signal.aborted) throw new ApiError('address_timeout', { cause: error });
+    if (signal.aborted && !isBusy(error)) throw new ApiError('address_timeout', { cause: error });
     throw error instanceof ToolSaysNo ? unusable('refused', 'settings', error.message, error) : error;
   }
 }
+
+/** It was not read for want of time here: nothing is known of the tool. */
+const isBusy = (error: unknown) => error instanceof ApiError && error.apiCode === 'readers_busy';
 
 /** A tool as it was saved, with what could not be used of what was read for it. */
 export type Saved = { readonly row: ToolRow; readonly leftOut: DescribedTool['leftOut'] };
@@ -92,7 +95,7 @@ export async function refreshTool({ db, reach }: Dependencies, { organizationId 
     if (row.secrets !== null && serverOf(read.functions) !== serverOf(row.functions)) throw unusable('no-server', 'settings.source', 'It names another server than the one that the secrets were given for.');
     tool = read;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.apiCode === 'readers_busy') throw error;
+    if (!(error instanceof ApiError) || isBusy(error)) throw error;
     errorCode = error.apiCode;
   }
   return db.asTenant(organizationId, async (trx) => {

@@ -146,6 +146,22 @@ describe('an OpenAPI document', () => {
     expect((await owner.call(previewTool, { body: { settings: { kind: 'openapi', source: { from: 'text', text } } } })).body).toMatchObject({ code: 'tool_unusable', issues: [{ path: 'reason', message: reason }, expect.anything()] });
   });
 
+  test('one of whose operations cannot be used loses that one alone, and says which; a schema elsewhere is any value', async () => {
+    const paths = {
+      '/a/{id}': { get: { operationId: 'good', parameters: [{ $ref: '#/paths/~1shared~1%7Bid%7D/parameters/0' }, { name: 'far', in: 'query', schema: { $ref: 'other.json#/Range' } }] } },
+      '/b': { get: { operationId: 'far', parameters: [{ $ref: 'other.json#/parameter' }] } },
+      '/c': { get: { operationId: 'odd', parameters: [{ name: 'q', in: 'query', schema: { type: 'banana' } }] } },
+      '/d': { $ref: '#/paths/~1d' },
+      '/shared/{id}': { parameters: [{ name: 'id', in: 'path', schema: { type: 'integer', minimum: 1, exclusiveMinimum: true } }] },
+    };
+    const text = JSON.stringify({ openapi: '3.0.0', servers: [{ url: 'https://api.example.org' }], paths });
+    const { body } = await owner.call(previewTool, { body: { settings: { kind: 'openapi', source: { from: 'text', text } } } });
+    if (!body.success) throw new Error(JSON.stringify(body));
+    const parameters = { type: 'object', properties: { id: { type: 'integer', exclusiveMinimum: 1 }, far: {} }, required: ['id'], additionalProperties: false };
+    expect(body.data.functions.map((it) => [it.name, it.parameters])).toEqual([['good', parameters]]);
+    expect(body.data.left_out).toEqual([{ name: 'far', reason: 'elsewhere' }, { name: 'odd', reason: 'schema' }, { name: '/d', reason: 'circle' }]);
+  });
+
   describe('that is read anew', () => {
     const byAddress = (more: Partial<ToolDraft> = {}): ToolDraft => ({ name: '', settings: { kind: 'openapi', source: { from: 'url', url: `${site.origin}/openapi.json` } }, ...more });
     const refreshed = async (toolId: string) => {

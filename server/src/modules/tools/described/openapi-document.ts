@@ -5,7 +5,7 @@ import type { DescribedTool } from '../kinds/tool-source.ts';
 import type { Dialect } from '../schema/current-dialect.ts';
 import { type DocumentBudget, type Within, documentBudget, inlinedParameters } from '../schema/inlined-parameters.ts';
 import { isObject, type JsonObject, listOf } from '../schema/json.ts';
-import { References } from '../schema/references.ts';
+import { References, ownBase } from '../schema/references.ts';
 import { UnusableDescription } from '../schema/unusable-description.ts';
 import { LeftOutFunctions } from './left-out-functions.ts';
 
@@ -15,17 +15,18 @@ const descriptionMaxLength = 1_000;
 const referencesAtMost = 20;
 const aliasesAtMost = 100;
 
-type Document = { readonly whole: JsonObject; readonly base: string; readonly within: Within; readonly budget: DocumentBudget };
+type Document = { readonly base: string; readonly within: Within; readonly budget: DocumentBudget };
 
 /** The operations of an OpenAPI 3 document. Throws an UnusableDescription where it is none, or has no operation that can be used. */
 export function operationsOf(text: string, givenBase: string | null, documentUrl: string | null): DescribedTool {
   const whole = documentOf(text);
-  const document: Document = { whole, base: baseOf(whole, givenBase, documentUrl), within: withinDocument(whole), budget: documentBudget(toolFunctionsAtMost) };
+  const within = withinDocument(whole);
+  const document: Document = { base: baseOf(whole, givenBase, documentUrl), within, budget: documentBudget(toolFunctionsAtMost) };
   const found = new Map<string, Operation>();
   const leftOut = new LeftOutFunctions();
   for (const [path, item] of Object.entries(isObject(whole['paths']) ? whole['paths'] : {})) {
     if (!path.startsWith('/')) continue;
-    const shared = leftOut.unless(path, () => resolved(whole, item));
+    const shared = leftOut.unless(path, () => resolved(within, item));
     if (!isObject(shared)) continue;
     for (const method of methods) {
       const operation = shared[method];
@@ -69,15 +70,15 @@ function withinDocument(document: JsonObject): Within {
 
 type Described = { readonly name: string; readonly path: string; readonly method: string; readonly operation: JsonObject; readonly shared: readonly unknown[] };
 
-function operationOf({ whole, base, within, budget }: Document, { name, path, method, operation, shared }: Described): Operation {
+function operationOf({ base, within, budget }: Document, { name, path, method, operation, shared }: Described): Operation {
   const parameters = new Map<string, JsonObject>();
   for (const raw of [...shared, ...listOf(operation['parameters'])]) {
-    const parameter = resolved(whole, raw);
+    const parameter = resolved(within, raw);
     if (isObject(parameter) && typeof parameter['name'] === 'string' && (parameter['in'] === 'path' || parameter['in'] === 'query')) parameters.set(parameter['name'], parameter);
   }
-  const properties = new Map([...parameters].map(([key, parameter]) => [key, schemaOf(whole, parameter)]));
+  const properties = new Map([...parameters].map(([key, parameter]) => [key, schemaOf(within, parameter)]));
   const required = [...parameters].flatMap(([key, parameter]) => (parameter['required'] === true || parameter['in'] === 'path' ? [key] : []));
-  const body = bodyOf(whole, operation['requestBody']);
+  const body = bodyOf(within, operation['requestBody']);
   if (body !== null) {
     properties.set('body', body.schema);
     if (body.isRequired) required.push('body');
@@ -93,42 +94,34 @@ function operationOf({ whole, base, within, budget }: Document, { name, path, me
 }
 
 /** The schema of a parameter, with the words of the parameter. Some have it under a type of content. */
-function schemaOf(document: JsonObject, parameter: JsonObject): unknown {
-  const schema = parameter['schema'] ?? (isObject(parameter['content']) ? mediaSchemaOf(document, Object.values(parameter['content'])[0]) : {});
+function schemaOf(within: Within, parameter: JsonObject): unknown {
+  const schema = parameter['schema'] ?? (isObject(parameter['content']) ? mediaSchemaOf(within, Object.values(parameter['content'])[0]) : {});
   if (typeof parameter['description'] !== 'string' || !isObject(schema)) return schema;
   const description = parameter['description'].slice(0, descriptionMaxLength);
   return typeof schema['$ref'] === 'string' ? { description, allOf: [schema] } : { ...schema, description };
 }
 
-function bodyOf(document: JsonObject, raw: unknown): { schema: unknown; isRequired: boolean } | null {
-  const body = resolved(document, raw);
+function bodyOf(within: Within, raw: unknown): { schema: unknown; isRequired: boolean } | null {
+  const body = resolved(within, raw);
   if (!isObject(body) || !isObject(body['content'])) return null;
   const json = Object.entries(body['content']).find(([type]) => /json/i.test(type))?.[1];
-  return isObject(json) ? { schema: mediaSchemaOf(document, json), isRequired: body['required'] === true } : null;
+  return isObject(json) ? { schema: mediaSchemaOf(within, json), isRequired: body['required'] === true } : null;
 }
 
-const mediaSchemaOf = (document: JsonObject, raw: unknown): unknown => {
-  const media = resolved(document, raw);
+const mediaSchemaOf = (within: Within, raw: unknown): unknown => {
+  const media = resolved(within, raw);
   return isObject(media) ? (media['schema'] ?? {}) : {};
 };
 
 const nameOf = (operationId: unknown, method: string, path: string) => (typeof operationId === 'string' && operationId !== '' ? operationId : `${method}${path}`).replace(/[^\w.-]+/g, '_').slice(0, 100);
 
 /** What a reference within the document stands for, of whatever is no schema. */
-function resolved(document: JsonObject, value: unknown): unknown {
+function resolved({ references }: Within, value: unknown): unknown {
   let at = value;
   for (let steps = 0; isObject(at) && typeof at['$ref'] === 'string'; steps++) {
     if (steps > referencesAtMost) throw new UnusableDescription('circle', 'Its references lead in a circle.');
-    at = pointedAt(document, at['$ref']);
+    if (!at['$ref'].startsWith('#')) throw new UnusableDescription('elsewhere', 'It refers to another document.');
+    at = references.resolve(at['$ref'], ownBase)?.schema;
   }
   return at;
-}
-
-function pointedAt(document: JsonObject, reference: string): unknown {
-  if (!reference.startsWith('#/')) throw new UnusableDescription('elsewhere', 'It refers to another document.');
-  return reference
-    .slice(2)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((at, part) => (isObject(at) && Object.hasOwn(at, part) ? at[part] : undefined), document);
 }

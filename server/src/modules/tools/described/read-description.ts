@@ -13,7 +13,7 @@ const comeAgainSeconds = 5;
 
 type For = { readonly organizationId: string; readonly signal: AbortSignal };
 
-/** What a description says that there is. Throws tool_unusable, readers_busy, or the signal's reason. */
+/** What a description says that there is. Throws tool_unusable, and readers_busy where its turn does not come before the signal. */
 export async function readDescription(task: DescriptionTask, { organizationId, signal }: For): Promise<DescribedTool> {
   const path = task.kind === 'openapi' ? 'settings.source' : 'settings';
   try {
@@ -21,7 +21,8 @@ export async function readDescription(task: DescriptionTask, { organizationId, s
     if (!outcome.ok) throw unusable(outcome.fault, path, outcome.message);
     return outcome.tool;
   } catch (error) {
-    if (error instanceof PlacesFull) throw new ApiError('readers_busy', { retryAfterSeconds: comeAgainSeconds, cause: error });
+    // Where the time is up, it was waited for others.
+    if (error instanceof PlacesFull || signal.aborted) throw new ApiError('readers_busy', { retryAfterSeconds: comeAgainSeconds, cause: error });
     if (error instanceof ThreadLimitReached) throw unusable('too-large', path, error.message, error);
     throw error;
   }
