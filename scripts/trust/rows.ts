@@ -46,6 +46,7 @@ export const rows: Readonly<Record<string, readonly Proof[]>> = {
   'INP-04': [server('modules/files/not-what-they-say', 'INP-04'), server('modules/attachments/attachments', '(INP-04)')],
   'INP-05': [server('outgoing/outgoing', 'INP-05'), server('modules/knowledge/web-pages', '(INP-05)')],
   'INP-07': [server('modules/audit/audit-log', '(INP-07)'), server('modules/dialogue-log/dialogue-log', '(INP-07)')],
+  'INP-08': [server('modules/tools/hostile-descriptions', 'INP-08'), server('modules/tools/hostile-descriptions', 'a call that is not judged in time'), server('modules/tools/schema/inlined-parameters', 'is told within the budget of one function'), server('threads/places', 'does not wait behind twenty of another'), server('threads/lasting-threads', 'a process ends while a thread of it hangs')],
   'TEN-01': [
     server('plugins/foreign-ids', '(TEN-01)'),
     server('plugins/foreign-ids', 'an id of one’s own is told from an id of nothing'),

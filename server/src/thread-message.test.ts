@@ -38,7 +38,7 @@ test('a file is read where Node watches the server', async () => {
   const told = await toldUnderWatch(`
     const { extractPassages } = await import(${urlOf('extraction/extract.ts')});
     const bytes = new TextEncoder().encode('Trains before planes.');
-    const { passages } = await extractPassages({ format: 'text', bytes }, new AbortController().signal);
+    const { passages } = await extractPassages({ format: 'text', bytes }, { lane: 'background', organizationId: 'one', signal: new AbortController().signal });
     tell(passages.map(({ content }) => content));`);
   expect(told).toEqual(['Trains before planes.']);
 });

@@ -6,6 +6,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { Actions, FormEnd, useSending } from '@parlance/shared/ui/fields';
 import { useFailureText } from './failure-text.ts';
+import { LeftOut } from './left-out.tsx';
 import { ServerWords } from './server-words.tsx';
 import styles from './tools.module.css';
 
@@ -30,7 +31,7 @@ export function RefreshTool({ tool: { id, name }, changed, close }: { readonly t
         }}
       >
         {read === null && <p>{t('tools.refreshed.about')}</p>}
-        <div role="status" className={styles.form}>{read !== null && <Changes {...read} />}</div>
+        <div role="status" className={styles.form}>{read !== null && <Changes {...read} />}{read !== null && read.left_out.length > 0 && <LeftOut functions={read.left_out} />}</div>
         {read === null || read.tool.error_code !== null ? (
           <FormEnd label={t('tools.refresh')} isSending={isSending} failure={failure} onCancel={close} />
         ) : (

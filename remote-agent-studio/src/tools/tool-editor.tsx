@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { createTool, getTool, saveTool, toolDescriptionMaxLength, toolNameMaxLength, type Tool, type ToolDetails } from '@parlance/shared/contract/api/tools';
+import { createTool, getTool, saveTool, toolDescriptionMaxLength, toolNameMaxLength, type SavedTool, type Tool, type ToolDetails } from '@parlance/shared/contract/api/tools';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, TextField, useForm } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { useFresh } from '../agents/use-fresh.ts';
+import { LeftOutOfSaved } from './left-out.tsx';
 import { FunctionSwitches } from './function-switches.tsx';
 import { HeaderFields, useHeaders } from './header-fields.tsx';
 import { KindFields } from './kind-fields.tsx';
@@ -13,15 +14,21 @@ import { type FailureIssues, ServerWords } from './server-words.tsx';
 import { checkTool, differing, draftOf, fault, faultsOf, hasHeaders, type MadeKind, type ToolField, valuesOf } from './tool-form.ts';
 import styles from './tools.module.css';
 
-type Ends = { readonly saved: (tool: Tool) => void; readonly close: () => void };
-type Opened = Ends & { readonly stdioServers: readonly string[] };
+type Opened = { readonly saved: (tool: Tool) => void; readonly close: () => void; readonly stdioServers: readonly string[] };
+
+/** A tool that is saved is gone on with at once, or when the person has seen which of its functions are left out. */
+function useSaved({ saved, close }: Opened) {
+  const [made, show] = useState<SavedTool | null>(null);
+  return { made, leave: made === null ? close : () => saved(made), saved: (tool: SavedTool) => (tool.left_out.length === 0 ? saved(tool) : show(tool)) };
+}
 
 /** A tool that is to be made. */
 export function NewTool({ kind, ...opened }: Opened & { readonly kind: MadeKind }) {
   const { t } = useTranslation('agent-studio');
+  const { made, leave, saved } = useSaved(opened);
   return (
-    <Dialog title={t(`tools.add.${kind}`)} close={opened.close}>
-      <Editor {...opened} kind={kind} tool={null} />
+    <Dialog title={t(`tools.add.${kind}`)} close={leave}>
+      {made === null ? <Editor stdioServers={opened.stdioServers} saved={saved} close={leave} kind={kind} tool={null} /> : <LeftOutOfSaved {...made} close={leave} />}
     </Dialog>
   );
 }
@@ -32,16 +39,18 @@ export function EditTool({ tool: { id, name }, ...opened }: Opened & { readonly 
   const loaded = useFresh(getTool, { params: { tool_id: id } });
   const [begun, begin] = useState<ToolDetails | null>(null);
   const seen = begun ?? (loaded.status === 'ready' ? loaded.data : null);
+  const { made, leave, saved } = useSaved(opened);
   return (
-    <Dialog title={t('tools.editOf', { name })} close={opened.close}>
-      {seen !== null && seen.settings !== null && <Editor key={begun?.revision} {...opened} kind={seen.settings.kind} tool={seen} begin={begin} />}
+    <Dialog title={t('tools.editOf', { name })} close={leave}>
+      {made !== null && <LeftOutOfSaved {...made} close={leave} />}
+      {made === null && seen !== null && seen.settings !== null && <Editor key={begun?.revision} stdioServers={opened.stdioServers} saved={saved} close={leave} kind={seen.settings.kind} tool={seen} begin={begin} />}
       {loaded.status === 'failed' && <ErrorState error={loaded.failure} onRetry={loaded.retry} />}
       {loaded.status === 'loading' && <LoadingState />}
     </Dialog>
   );
 }
 
-type Edited = Opened & { readonly kind: MadeKind; readonly tool: ToolDetails | null; /** Begins again with what another has saved. */ readonly begin?: (tool: ToolDetails) => void };
+type Edited = Omit<Opened, 'saved'> & { readonly saved: (tool: SavedTool) => void; readonly kind: MadeKind; readonly tool: ToolDetails | null; /** Begins again with what another has saved. */ readonly begin?: (tool: ToolDetails) => void };
 
 function Editor({ kind, tool: given, stdioServers, saved, close, begin }: Edited) {
   const { t } = useTranslation('agent-studio');

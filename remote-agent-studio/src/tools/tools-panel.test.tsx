@@ -91,7 +91,7 @@ describe('the tools of an agent', () => {
 describe('a tool that is made', () => {
   test('of a document in a file has several secrets; what is missing is said before anything is sent', async () => {
     known();
-    server.answer(createTool, details(tool(5)));
+    server.answer(createTool, { ...details(tool(5)), left_out: [] });
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Add an OpenAPI document' }));
     const form = await dialog();
@@ -114,6 +114,23 @@ describe('a tool that is made', () => {
     await waitFor(() => expect(saved?.tools).toEqual([used(5)]));
     expect(server.requests(createTool)[0]?.body).toMatchObject({ name: 'Orders', settings: { kind: 'openapi', source: { from: 'text', text: 'openapi: 3.0.0' }, base_url: null }, secret_headers: { Authorization: 'Bearer a', 'X-Team': 'b' } });
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('of a server some of whose functions cannot be used names these with why, and is there when that was seen', async () => {
+    known();
+    server.answer(createTool, { ...details(tool(5)), left_out: [{ name: 'odd', reason: 'schema' }, { name: 'last', reason: 'too-many' }] });
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Add an MCP server' }));
+    const form = await dialog();
+    await user.type(form.getByRole('textbox', { name: 'Name' }), 'Orders');
+    await user.type(form.getByRole('textbox', { name: 'Address' }), 'https://example.org/mcp');
+    await user.click(form.getByRole('button', { name: 'Add' }));
+    expect(await form.findByRole('heading', { name: 'Left out' })).toBeInTheDocument();
+    expect(form.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^odd.*JSON Schema of an object/), expect.stringMatching(/^last.*200/)]);
+    expect(saved).toBeNull();
+    await user.click(form.getAllByRole('button', { name: 'Close' })[1] as HTMLElement);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(saved).toMatchObject({ tools: [{ tool_id: uuid(5) }] });
   });
 
   test.each([
@@ -151,7 +168,7 @@ describe('a tool that is changed', () => {
   test('keeps the secrets that are not given anew; headers that are no secrets are seen; functions are switched off', async () => {
     known(tool(1));
     server.answer(getTool, details(tool(1)));
-    server.answer(saveTool, details(tool(1), { revision: 4 }));
+    server.answer(saveTool, { ...details(tool(1), { revision: 4 }), left_out: [] });
     const { user } = show();
     const form = await fromMenu(user, 'Tool 1', 'Edit…');
     await user.click(await form.findByRole('button', { name: 'Replace the value of Authorization' }));
@@ -189,7 +206,7 @@ describe('a tool that is changed', () => {
     await user.click(form.getByRole('button', { name: 'Save' }));
     expect(await form.findByText('Changed there: Name')).toBeInTheDocument();
     expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Tool 1 mine');
-    server.answer(saveTool, details(tool(1), { revision: 9 }));
+    server.answer(saveTool, { ...details(tool(1), { revision: 9 }), left_out: [] });
     await user.click(form.getByRole('button', { name: 'Save mine in its place' }));
     await waitFor(() => expect(server.requests(saveTool).map(({ body }) => [body.name, body.revision])).toEqual([['Tool 1 mine', 3], ['Tool 1 mine', 8]]));
   });
@@ -225,19 +242,19 @@ describe('a tool that is changed', () => {
 test('a tool is read anew, and what is new, gone or changed is named', async () => {
   known(tool(1));
   const now = details(tool(1, { functions: [func('find', { description: 'Finds it now.' }), func('pay')] }));
-  server.answer(refreshTool, { tool: now, changes: { added: ['pay'], removed: ['order'], changed: ['find'] } });
+  server.answer(refreshTool, { tool: now, changes: { added: ['pay'], removed: ['order'], changed: ['find'] }, left_out: [{ name: 'odd', reason: 'too-large' }] });
   const { user } = show();
   const read = await fromMenu(user, 'Tool 1', 'Read anew');
   await user.click(read.getByRole('button', { name: 'Read anew' }));
   expect(await read.findByRole('heading', { name: 'New' })).toBeInTheDocument();
-  expect(read.getByRole('status')).toHaveTextContent('NewpayDoes pay.ChangedfindFinds it now.No longer thereorder');
+  expect(read.getByRole('status')).toHaveTextContent(/^NewpayDoes pay.ChangedfindFinds it now.No longer thereorderLeft outThese functions cannot be used as they are described.*oddA description of parameters is too long or too deep.$/);
   await user.click(read.getAllByRole('button', { name: 'Close' })[1] as HTMLElement);
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
 test('a tool that cannot be read anew says why, keeps what it had and can be read once more', async () => {
   known(tool(1));
-  server.answer(refreshTool, { tool: details(tool(1, { error_code: 'address_unreachable' })), changes: { added: [], removed: [], changed: [] } });
+  server.answer(refreshTool, { tool: details(tool(1, { error_code: 'address_unreachable' })), changes: { added: [], removed: [], changed: [] }, left_out: [] });
   const { user } = show();
   const read = await fromMenu(user, 'Tool 1', 'Read anew');
   await user.click(read.getByRole('button', { name: 'Read anew' }));
@@ -248,7 +265,7 @@ test('a tool that cannot be read anew says why, keeps what it had and can be rea
 
 test('a server that is of no use is told in its own words, and which part of the way to it failed', async () => {
   known(tool(1));
-  const refreshed = (code: string, issues: { path: string; message: string }[]) => server.answer(refreshTool, { tool: details(tool(1, { error_code: code })), changes: { added: [], removed: [], changed: [] }, issues });
+  const refreshed = (code: string, issues: { path: string; message: string }[]) => server.answer(refreshTool, { tool: details(tool(1, { error_code: code })), changes: { added: [], removed: [], changed: [] }, left_out: [], issues });
   refreshed('tool_sign_in_refused', [{ path: 'said', message: '401 The token has expired' }]);
   const { user } = show();
   const read = await fromMenu(user, 'Tool 1', 'Read anew');

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { FromThread } from '../threads/in-thread.ts';
 import { TOKENIZER_VERSION, tokensOf } from '../text-search/tokens.ts';
 import { type ExtractionCode, ExtractionFailure, type Section } from './document.ts';
 import type { DocumentFormat } from './file-kinds.ts';
@@ -13,17 +14,16 @@ export type ReadPassage = CutPassage & { readonly tokens: readonly string[] };
 export type ExtractionOutcome =
   | { readonly ok: true; readonly passages: readonly ReadPassage[]; readonly tokenizerVersion: number; /** What a web page calls itself; null for everything else. */ readonly title: string | null }
   | { readonly ok: false; readonly code: ExtractionCode; readonly reason: string };
-export type FromExtraction = { readonly kind: 'outcome'; readonly outcome: ExtractionOutcome };
 
 type Reader = (bytes: Uint8Array) => Section[] | Promise<Section[]>;
+type Sections = { readonly sections: readonly Section[]; readonly title: string | null };
 
 /** Each loaded when it is needed: a thread that reads a text does not load what reads a PDF. */
-const readers: Readonly<Record<DocumentFormat, () => Promise<Reader>>> = {
+const readers: Readonly<Record<Exclude<DocumentFormat, 'page'>, () => Promise<Reader>>> = {
   pdf: async () => (await import('./read-pdf.ts')).readPdf,
   docx: async () => (await import('./read-docx.ts')).readDocx,
   xlsx: async () => (await import('./read-xlsx.ts')).readXlsx,
   pptx: async () => (await import('./read-pptx.ts')).readPptx,
-  page: async () => (await import('./read-page.ts')).readPage,
   html: async () => (await import('./read-html.ts')).readHtml,
   csv: async () => (await import('./read-csv.ts')).readCsv,
   markdown: async () => (await import('./read-text.ts')).readMarkdown,
@@ -31,12 +31,17 @@ const readers: Readonly<Record<DocumentFormat, () => Promise<Reader>>> = {
   json: async () => (await import('./read-text.ts')).readJson,
 };
 
-async function read({ format, bytes }: ExtractionTask): Promise<ExtractionOutcome> {
+async function sectionsOf({ format, bytes }: ExtractionTask): Promise<Sections> {
+  if (format === 'page') return (await import('./read-page.ts')).readPage(bytes);
+  const readerOf = await readers[format]();
+  return { sections: await readerOf(bytes), title: null };
+}
+
+async function read(task: ExtractionTask): Promise<ExtractionOutcome> {
   try {
-    const readerOf = await readers[format]();
-    const passages = cutSections(await readerOf(bytes)).map((passage) => ({ ...passage, tokens: tokensOf(`${passage.heading}\n${passage.content}`) }));
+    const { sections, title } = await sectionsOf(task);
+    const passages = cutSections(sections).map((passage) => ({ ...passage, tokens: tokensOf(`${passage.heading}\n${passage.content}`) }));
     if (passages.length === 0) return { ok: false, code: 'file_empty', reason: 'There is no text in it.' };
-    const title = format === 'page' ? (await import('./read-page.ts')).titleOfPage(bytes) : null;
     return { ok: true, passages, tokenizerVersion: TOKENIZER_VERSION, title };
   } catch (error) {
     const reason = error instanceof Error ? `${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}` : String(error);
@@ -46,4 +51,4 @@ async function read({ format, bytes }: ExtractionTask): Promise<ExtractionOutcom
 
 if (parentPort === null) throw new Error('extract-worker.ts runs as a worker thread only; extract.ts starts it.');
 const outcome = await read(workerData as ExtractionTask); // the one caller is extract.ts
-parentPort.postMessage({ kind: 'outcome', outcome } satisfies FromExtraction);
+parentPort.postMessage({ kind: 'outcome', outcome } satisfies FromThread<ExtractionOutcome>);

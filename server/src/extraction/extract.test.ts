@@ -9,15 +9,15 @@ import { ExtractionFailure } from './document.ts';
 import { extractPassages } from './extract.ts';
 import type { DocumentFormat } from './file-kinds.ts';
 
-const never = new AbortController().signal;
+const reading = { lane: 'background', organizationId: 'one', signal: new AbortController().signal } as const;
 const read = async (format: DocumentFormat, bytes: Uint8Array) => {
-  const { passages } = await extractPassages({ format, bytes }, never);
+  const { passages } = await extractPassages({ format, bytes }, reading);
   return passages.map(({ heading, page, content }) => ({ heading, page, content }));
 };
 const text = (content: string) => new TextEncoder().encode(content);
 const failureOf = async (format: DocumentFormat, bytes: Uint8Array, ...limits: Parameters<typeof extractPassages>[2][]) => {
   try {
-    await extractPassages({ format, bytes }, never, ...limits);
+    await extractPassages({ format, bytes }, reading, ...limits);
   } catch (error) {
     if (error instanceof ExtractionFailure) return error.code;
     throw error;
@@ -103,7 +103,7 @@ describe('every language and encoding', () => {
       ['pptx', makePptx([{ title: 'x', text: sample }])],
       ['text', text(sample)],
     ] as const) {
-      const { passages } = await extractPassages({ format, bytes }, never);
+      const { passages } = await extractPassages({ format, bytes }, reading);
       expect(passages[0]?.content).toBe(sample);
       for (const token of tokensOf(sample)) expect(passages[0]?.tokens).toContain(token);
     }
@@ -208,9 +208,16 @@ describe('what was made to break a reader', () => {
     expect(await failureOf('text', text('ab '.repeat(2_000_000)))).toBe('file_too_complex');
   });
 
+  test('a page of many paragraphs takes a time that grows with them, and no faster', async () => {
+    const paragraphs = Array.from({ length: 20_000 }, (_, at) => `<p>Paragraph ${at}. ${'Of one sentence that goes on and on for a while. '.repeat(4)}</p>`);
+    // A text that was looked at anew with each paragraph took a minute and more.
+    const { passages } = await extractPassages({ format: 'page', bytes: text(`<!doctype html><html><body><h1>Top</h1><div>${paragraphs.join('')}</div></body></html>`) }, reading, { timeMs: 15_000, heapMegabytes: 512, bufferBytes: 200_000_000 });
+    expect(passages.at(-1)?.content).toContain('Paragraph 19999.');
+  }, 60_000);
+
   test('what is no longer wanted ends at once', async () => {
     const abort = new AbortController();
-    const work = extractPassages({ format: 'pdf', bytes: makePdf([['x']]) }, abort.signal);
+    const work = extractPassages({ format: 'pdf', bytes: makePdf([['x']]) }, { ...reading, signal: abort.signal });
     abort.abort(new Error('no longer wanted'));
     await expect(work).rejects.toThrow('no longer wanted');
   });

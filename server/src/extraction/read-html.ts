@@ -42,8 +42,11 @@ function write(node: NodeOfPage, writer: SectionWriter, depth: number): void {
   if (blocks.has(name)) writer.gap('\n\n');
 }
 
+type Written = { readonly heading: string; readonly pieces: string[] };
+
 class SectionWriter {
-  readonly #sections: { heading: string; page: null; content: string }[] = [{ heading: '', page: null, content: '' }];
+  /** In pieces: to look at the end of a long text that has just grown copies all of it, each time. */
+  readonly #sections: Written[] = [{ heading: '', pieces: [] }];
   readonly #trail: string[] = [];
   readonly #budget = createTextBudget();
   #gap = '';
@@ -55,7 +58,7 @@ class SectionWriter {
     while (this.#trail.length < level - 1) this.#trail.push('');
     this.#trail.push(text);
     const below = this.#trail.slice(1).filter((part) => part !== '');
-    this.#sections.push({ heading: below.length > 0 ? below.join(' › ') : text, page: null, content: '' });
+    this.#sections.push({ heading: below.length > 0 ? below.join(' › ') : text, pieces: [] });
     this.#gap = '';
   }
 
@@ -77,14 +80,15 @@ class SectionWriter {
   }
 
   sections(): Section[] {
-    return this.#sections.filter(({ content }) => content !== '');
+    return this.#sections.filter(({ pieces }) => pieces.length > 0).map(({ heading, pieces }) => ({ heading, page: null, content: pieces.join('') }));
   }
 
   #append(text: string): void {
     const section = this.#sections.at(-1);
     if (section === undefined) return;
-    const begins = section.content === '' || section.content.endsWith('- ');
-    section.content += begins ? text : `${this.#gap}${text}`;
+    const last = section.pieces.at(-1);
+    const begins = last === undefined || last.endsWith('- ');
+    section.pieces.push(begins ? text : `${this.#gap}${text}`);
     this.#gap = '';
   }
 }

@@ -7,24 +7,21 @@ import { decodeText } from './text-encoding.ts';
 const articleMinLength = 200;
 const titleMaxLength = 100;
 
-/** What of a web page is its text: without menus, footers and what is offered beside it, where that can be told. */
-export function readPage(bytes: Uint8Array): Section[] {
+/** What of a web page is its text: without menus, footers and what is offered beside it, where that can be told. And what it calls itself; null where it has no title. */
+export function readPage(bytes: Uint8Array): { sections: Section[]; title: string | null } {
   const html = decodeText(bytes);
-  const title = titleOf(html);
-  const article = new Readability(documentOf(html)).parse();
+  const document = documentOf(html);
+  // Before Readability, which changes what it reads.
+  const title = titleOf(document);
+  const article = new Readability(document).parse();
   const found = (article?.textContent ?? '').trim().length >= articleMinLength ? (article?.content ?? html) : html;
   // Readability takes the heading of the page away, because its title says the same.
-  return sectionsOfHtml(found).map((section) => (section.heading === '' ? { ...section, heading: title } : section));
+  const sections = sectionsOfHtml(found).map((section) => (section.heading === '' ? { ...section, heading: title } : section));
+  return { sections, title: title === '' ? null : title };
 }
 
-/** What a page calls itself; null where it has no title. */
-export function titleOfPage(bytes: Uint8Array): string | null {
-  const title = titleOf(decodeText(bytes));
-  return title === '' ? null : title;
-}
-
-function titleOf(html: string): string {
-  const written = documentOf(html).querySelector('title')?.textContent ?? '';
+function titleOf(document: ReturnType<typeof documentOf>): string {
+  const written = document.querySelector('title')?.textContent ?? '';
   const plain = written.replace(/[\p{Cc}\p{Cf}]/gu, ' ').replace(/\s+/g, ' ').trim();
   return plain.length <= titleMaxLength ? plain : `${plain.slice(0, titleMaxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

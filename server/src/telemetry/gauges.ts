@@ -1,6 +1,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import type pg from 'pg';
 import type { Database } from '../plugins/db/database.ts';
+import { readingLanes, readingPlaces } from '../threads/reading.ts';
 import { readInstallation } from './installation.ts';
 import type { Observer } from './observer.ts';
 
@@ -25,6 +26,12 @@ export function watchProcess(watching: Observer): () => void {
       const { user, system } = process.cpuUsage();
       return [{ value: user / microseconds, labels: { mode: 'user' } }, { value: system / microseconds, labels: { mode: 'system' } }];
     }),
+    watching.watch('parlance.reading', () =>
+      readingLanes.flatMap((lane) => [
+        { value: readingPlaces.underWay(lane), labels: { lane, state: 'under_way' } },
+        { value: readingPlaces.waiting(lane), labels: { lane, state: 'waiting' } },
+      ]),
+    ),
     watching.watch('process.uptime', () => [{ value: process.uptime(), labels: {} }]),
   ];
   return () => {

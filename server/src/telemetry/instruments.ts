@@ -26,6 +26,8 @@ export const instruments = {
   'parlance.model.tokens': instrument({ kind: 'counter', unit: '{token}', about: 'Tokens that models took and gave.', labels: ['provider', 'model', 'direction'] }),
   'parlance.jobs': instrument({ kind: 'gauge', unit: '{job}', about: 'Jobs of the whole installation: requested (not with the engine yet), waiting, under_way, given_up (in the last day) and dead_letter (given up, and not told to who asked yet).', labels: ['kind', 'state'] }),
   'parlance.job.duration': instrument({ kind: 'histogram', unit: 's', about: 'How long tries of jobs took.', labels: ['kind', 'outcome'], bounds: [0.01, 0.1, 0.5, 1, 5, 30, 60, 300, 1800, 7200] }),
+  'parlance.reading': instrument({ kind: 'gauge', unit: '{document}', about: 'Documents, pages and descriptions of tools that this process is reading in threads (under_way), or that wait for their turn (waiting).', labels: ['lane', 'state'] }),
+  'parlance.reading.duration': instrument({ kind: 'histogram', unit: 's', about: 'How long it took to read them; time and memory are those that were given up.', labels: ['kind', 'outcome'], bounds: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90] }),
   'parlance.mail.outbox': instrument({ kind: 'gauge', unit: '{mail}', about: 'Mails of the whole installation: waiting, or given up in the last day.', labels: ['state'] }),
   'parlance.mail.oldest': instrument({ kind: 'gauge', unit: 's', about: 'How long the oldest mail has been waiting.', labels: [] }),
   'db.client.connections': instrument({ kind: 'gauge', unit: '{connection}', about: 'Connections of the pool of this process.', labels: ['state'] }),

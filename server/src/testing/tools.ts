@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AgentTool } from '@parlance/shared/contract/agent-definition';
-import { builtInToolIds, createTool, type ToolDetails, type ToolDraft } from '@parlance/shared/contract/api/tools';
+import { builtInToolIds, createTool, type SavedTool, type ToolDraft } from '@parlance/shared/contract/api/tools';
 import type { Client, TestServer } from './test-app.ts';
 
 /** Gives a published bot tools, as its builder would. */
@@ -10,10 +10,15 @@ export async function giveTools(server: TestServer, botId: string, tools: readon
   await server.db.asSystem((trx) => trx.updateTable('bots').set({ tools: JSON.stringify(tools), tool_steps: steps }).where('id', '=', botId).execute());
 }
 
+/** Takes back what was counted in the minute before: a test does the work of many people. */
+export async function forgetCounts(server: TestServer): Promise<void> {
+  await server.db.asSystem((trx) => trx.deleteFrom('limited_acts').execute());
+}
+
 export const builtIn = (kind: keyof typeof builtInToolIds, permission: AgentTool['permission'] = 'always'): AgentTool => ({ tool_id: builtInToolIds[kind], permission, functions: {} });
 
 /** Throws with the answer where none was made. */
-export async function makeTool(client: Client, draft: ToolDraft): Promise<ToolDetails> {
+export async function makeTool(client: Client, draft: ToolDraft): Promise<SavedTool> {
   const { body } = await client.call(createTool, { body: { ...draft, name: draft.name === '' ? randomUUID() : draft.name } });
   if (!body.success) throw new Error(`No tool was made: ${JSON.stringify(body)}`);
   return body.data;

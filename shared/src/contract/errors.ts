@@ -206,6 +206,8 @@ export const errorCodes = {
   /** What came was no answer: not of the protocol, empty, or not of the form that was asked for. */
   model_answer_unusable: 502,
   model_rate_limited: 503,
+  /** As much is being read, and waits to be, as may: files, pages, what others say of their tools. */
+  readers_busy: 503,
   database_unavailable: 503,
   shutting_down: 503,
   model_timeout: 504,

@@ -35,7 +35,7 @@ export function fileReading({ db, storage, log, hasEmbedder }: Dependencies): Jo
       const content = await storage.get(found.storage_key);
       if (content === null) throw new Error(`The bytes of the file ${id} are not in the storage.`);
       try {
-        const { passages, tokenizerVersion } = await extractPassages({ format: kind.format, bytes: await buffer(content) }, signal);
+        const { passages, tokenizerVersion } = await extractPassages({ format: kind.format, bytes: await buffer(content) }, { lane: 'background', organizationId: found.organization_id, signal });
         await db.asTenant(found.organization_id, async (trx) => {
           if (!(await lockFileBeingRead(trx, id))) return;
           await insertPassages(trx, { id, organizationId: found.organization_id }, passages, tokenizerVersion);

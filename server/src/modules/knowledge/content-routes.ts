@@ -4,20 +4,31 @@ import type { FastifyInstance } from 'fastify';
 import { type FileKind, fileKinds, kindOfName } from '../../extraction/file-kinds.ts';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
-import type { Trx } from '../../plugins/db/database.ts';
+import type { Database, Trx } from '../../plugins/db/database.ts';
 import { route, routeUpload } from '../../plugins/route.ts';
 import { cleanFileName } from '../attachments/file-name.ts';
 import type { HandedOver } from '../attachments/take-in.ts';
 import { record } from '../audit/record.ts';
 import { keepFile } from '../files/keep-file.ts';
-import { type Limit, countAct, hourSeconds } from '../limits/limits.ts';
+import { type Limit, countAct, hourSeconds, minuteSeconds } from '../limits/limits.ts';
 import { type Pending, addBytes, addFolder, addPage, columnsOf, requestReading } from './add.ts';
 import { readerOf } from './reader.ts';
 import { lockFolder, lockSource, readSource } from './repository.ts';
 
 /** What one member brings in an hour: more than a person gathers, and far less than fills a disk. */
 const brought: Limit = { name: 'knowledge', most: 500, windowSeconds: hourSeconds };
+/** How often somebody has sources read anew: each time another server is asked, for every page of a folder. */
+const readAnew: Limit = { name: 'knowledge-refresh', most: 30, windowSeconds: minuteSeconds };
+const readAnewByOrganization: Limit = { name: 'knowledge-refresh-organization', most: 120, windowSeconds: minuteSeconds };
 const nameMaxLength = 100;
+
+/** Counts that sources are to be read anew. Throws rate_limited. */
+export async function countRefresh(db: Database, { memberId, organizationId }: Caller): Promise<void> {
+  await db.asSystem(async (trx) => {
+    await countAct(trx, readAnew, memberId);
+    await countAct(trx, readAnewByOrganization, organizationId);
+  });
+}
 
 /** How content comes into sources. */
 export function contentRoutes(app: FastifyInstance): void {

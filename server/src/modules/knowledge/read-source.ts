@@ -81,7 +81,8 @@ async function readContent(deps: Dependencies, found: Found, signal: AbortSignal
     : { storage_key: found.storage_key, media_type: found.media_type, size: found.size, sha256: found.sha256 };
   const kind = kindOfMediaType(columns.media_type);
   if (kind?.kind !== 'document') throw new Error(`The source ${found.id} is ${columns.media_type}, which has no text.`);
-  return { extracted: await extractPassages({ format: kind.format, bytes: await bytesOf(deps, found, columns.storage_key) }, signal), columns, page: null };
+  const reading = { lane: 'background', organizationId: found.organization_id, signal } as const;
+  return { extracted: await extractPassages({ format: kind.format, bytes: await bytesOf(deps, found, columns.storage_key) }, reading), columns, page: null };
 }
 
 async function bytesOf({ storage }: Dependencies, { id, content }: Found, key: string | null): Promise<Uint8Array> {
@@ -95,7 +96,7 @@ async function readPage(deps: Dependencies, found: Found, url: string, signal: A
   const known = found.state === 'ready' ? { etag: found.etag, lastModified: found.last_modified } : null;
   const page = await fetchPage(deps.outgoing, url, known, signal);
   if (page === null || (found.state === 'ready' && found.sha256 === sumOf(page.bytes))) return null;
-  const extracted = await extractPassages({ format: page.format, bytes: page.bytes }, signal);
+  const extracted = await extractPassages({ format: page.format, bytes: page.bytes }, { lane: 'background', organizationId: found.organization_id, signal });
   return { extracted, columns: await keepPage(deps, found.organization_id, page), page };
 }
 

@@ -16,7 +16,7 @@ import { findPassagesFrom } from '../files/readable-files.ts';
 import { nameAnew, namedIn } from '../shares/named.ts';
 import { knowledgeOfAgent } from './agents.ts';
 import { change, refresh } from './change.ts';
-import { contentRoutes } from './content-routes.ts';
+import { contentRoutes, countRefresh } from './content-routes.ts';
 import { deleteSource, deletedOf, findDeleted, restoreSource } from './deleted.ts';
 import { readerOf } from './reader.ts';
 import * as repository from './repository.ts';
@@ -74,7 +74,10 @@ function changingRoutes(app: FastifyInstance): void {
       return repository.readSource(trx, readerOf(app, caller), id);
     });
 
-  route(app, contract.changeKnowledge, ({ params, body, caller }) => changing(caller, params.source_id, (trx) => change(trx, caller, params.source_id, body)));
+  route(app, contract.changeKnowledge, async ({ params, body, caller }) => {
+    if (body.url !== undefined) await countRefresh(app.db, caller);
+    return changing(caller, params.source_id, (trx) => change(trx, caller, params.source_id, body));
+  });
 
   route(app, contract.setKnowledgeAccess, ({ params, body, caller }) =>
     changing(caller, params.source_id, async (trx) => {
@@ -89,7 +92,10 @@ function changingRoutes(app: FastifyInstance): void {
     }),
   );
 
-  route(app, contract.refreshKnowledge, ({ params, caller }) => changing(caller, params.source_id, (trx) => refresh(trx, caller, params.source_id)));
+  route(app, contract.refreshKnowledge, async ({ params, caller }) => {
+    await countRefresh(app.db, caller);
+    return changing(caller, params.source_id, (trx) => refresh(trx, caller, params.source_id));
+  });
 
   route(app, contract.deleteKnowledge, async ({ params, caller }) => {
     await app.db.asTenant(caller.organizationId, (trx) => deleteSource(trx, caller, params.source_id));

@@ -1,4 +1,4 @@
-import { type KnowledgeSource, addWebPage, changeKnowledge, listKnowledgePassages, refreshKnowledge } from '@parlance/shared/contract/api/knowledge';
+import { type KnowledgeSource, addWebPage, changeKnowledge, createKnowledgeFolder, listKnowledgePassages, refreshKnowledge } from '@parlance/shared/contract/api/knowledge';
 import { testRetrieval } from '@parlance/shared/contract/api/knowledge-retrieval';
 import { sql } from 'kysely';
 import { type Site, dataOf, readWaitingKnowledge, sourceNow, startSite } from '../../testing/knowledge.ts';
@@ -140,4 +140,13 @@ test('what is due is fetched again, and nothing else', async () => {
   expect(await asked()).toEqual([daily.id]);
   await tried('7 days');
   expect(await asked()).toEqual([daily.id, weekly.id].sort());
+});
+
+test('one person has sources read anew thirty times a minute, however many each of them is; then they come again', async () => {
+  const person = await server.as('otp@pro.example');
+  const folder = dataOf(await person.call(createKnowledgeFolder, { body: { name: 'Refreshed' } }));
+  for (let at = 0; at < 30; at++) expect((await person.call(refreshKnowledge, params(folder))).status).toBe(200);
+  const refused = await person.call(refreshKnowledge, params(folder));
+  expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
 });

@@ -24,6 +24,7 @@ export const notAhead = sql<Date>`now() + interval '1 minute'`;
 
 export const daySeconds = 24 * 60 * 60;
 export const hourSeconds = 60 * 60;
+export const minuteSeconds = 60;
 
 /** The subject does not stand in the table, and counts whether it exists or not, or the limit would tell. */
 const keyOf = ({ name }: Limit, subject: string) => createHash('sha256').update(`${name}\0${subject}`).digest();

@@ -234,7 +234,7 @@ export class Runner {
     const rows = hasWaited ? await findCallsOfRun(trx, run.id) : [];
     for (const row of rows) run.tellCall(callOf(row));
     const { model } = this.#modelOf(begun);
-    const toolbox = model.kind === 'embedded' ? [] : await readToolbox(trx, this.#dependencies.tools, (begun.definition ?? begun).tools);
+    const toolbox = model.kind === 'embedded' ? [] : await readToolbox(trx, this.#dependencies.tools, run.organizationId, (begun.definition ?? begun).tools);
     const takenTokens = tokensOfFunctions(toldFunctions(toolbox)) + estimateTokens(begun.begun);
     const read = await readQuestion(trx, model, { promptId: begun.prompt_id, language: begun.language, definition: begun.definition, hasTools: toolbox.length > 0, takenTokens });
     if (read.reading !== null) await keepReading(trx, run.id, read.reading);

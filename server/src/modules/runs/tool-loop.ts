@@ -130,7 +130,7 @@ class Performing {
     const { name, parameters } = entry.described;
     const timeoutMs = Math.min(callMsAtMost, this.#msLeft);
     const performed =
-      timeoutMs <= 0 ? { ...failed('The time for calls of this answer is used up.'), state: 'timed-out' as const } : await perform({ source: entry.open, name, parameters, arguments: row.arguments, signal: this.#signal, timeoutMs });
+      timeoutMs <= 0 ? { ...failed('The time for calls of this answer is used up.'), state: 'timed-out' as const } : await perform({ organizationId: this.#task.organizationId, source: entry.open, name, parameters, arguments: row.arguments, signal: this.#signal, timeoutMs });
     this.#msLeft -= performed.durationMs;
     yield* this.#settle(row, performed);
   }

@@ -55,16 +55,39 @@ test('a program that the operator does not list is refused', async () => {
 });
 
 describe('a hostile server', () => {
-  const deep = (levels: number): object => (levels === 0 ? { type: 'string' } : { type: 'object', properties: { a: deep(levels - 1) } });
   test.each([
-    ['no object', { type: 'array' }],
-    ['enormous', { type: 'object', properties: Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`p${at}`, { type: 'string' }])) }],
-    ['very deep', deep(60)],
-    ['elsewhere', { type: 'object', properties: { a: { $ref: 'http://127.0.0.1/schema' } } }],
-    ['nonsense', { type: 'object', properties: { a: { type: 'banana' } } }],
-  ])('that tells a schema that is %s is refused', async (_, inputSchema) => {
+    ['no object', 'schema', { type: 'array' }],
+    ['enormous', 'too-large', { type: 'object', properties: Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`p${at}`, { type: 'string' }])) }],
+    ['nonsense', 'schema', { type: 'object', properties: { a: { type: 'banana' } } }],
+  ])('that tells nothing but a schema that is %s is refused', async (_, reason, inputSchema) => {
     hostile = lists([{ name: 'f', inputSchema }]);
-    expect((await preview()).status).toBeGreaterThanOrEqual(400);
+    expect((await preview()).body).toMatchObject({ code: 'tool_unusable', issues: [{ path: 'reason', message: reason }, expect.anything()] });
+  });
+
+  test('one of whose functions is odd loses that one alone, and says which', async () => {
+    const good = { type: 'object', properties: { a: { type: 'string' } } };
+    hostile = lists([
+      { name: 'good', inputSchema: good },
+      { name: 'odd', inputSchema: { type: 'object', properties: { a: { type: 'banana' } } } },
+      { name: 'list', inputSchema: [] },
+      { name: 'none' },
+      { name: 'empty', inputSchema: {} },
+      { name: 'elsewhere', inputSchema: { type: 'object', properties: { a: { $ref: 'Range' }, b: { $ref: 'http://127.0.0.1/schema' } } } },
+      'no tool',
+      { name: 7 },
+    ]);
+    const { body } = await preview();
+    if (!body.success) throw new Error(JSON.stringify(body));
+    const nothing = { type: 'object', properties: {} };
+    expect(body.data.functions.map(({ name, parameters }) => [name, parameters])).toEqual([['good', good], ['none', nothing], ['empty', nothing], ['elsewhere', { type: 'object', properties: { a: {}, b: {} } }]]);
+    expect(body.data.left_out).toEqual([{ name: 'odd', reason: 'schema' }, { name: 'list', reason: 'schema' }]);
+    expect(JSON.stringify((await makeTool(owner, { name: '', settings: settings() })).left_out)).toContain('odd');
+  });
+
+  test('that lists more functions than a tool may have is told by the first of them, and says which are too many', async () => {
+    hostile = lists(Array.from({ length: 203 }, (_, at) => ({ name: `f${at}`, inputSchema: { type: 'object' } })));
+    const { body } = await preview();
+    expect(body).toMatchObject({ data: { left_out: ['f200', 'f201', 'f202'].map((name) => ({ name, reason: 'too-many' })) } });
   });
 
   test('that sends 100 MB is left, in little memory', async () => {
@@ -89,7 +112,7 @@ describe('a hostile server', () => {
     const { perform } = await import('./perform.ts');
     const { openTool } = await import('./toolbox.ts');
     const row = await server.db.asSystem((trx) => trx.selectFrom('tools').selectAll().where('id', '=', tool.id).executeTakeFirstOrThrow());
-    const performed = await perform({ source: () => openTool(row, server.app.toolReach), name: 'f', parameters: { type: 'object' }, arguments: '{}', signal: AbortSignal.timeout(20_000), timeoutMs: 300 });
+    const performed = await perform({ organizationId: row.organization_id, source: () => openTool(row, server.app.toolReach), name: 'f', parameters: { type: 'object' }, arguments: '{}', signal: AbortSignal.timeout(20_000), timeoutMs: 300 });
     expect(performed).toMatchObject({ state: 'timed-out' });
   });
 

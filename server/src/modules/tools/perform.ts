@@ -3,11 +3,11 @@ import { toolCallSeconds, toolResultMaxLength } from '@parlance/shared/contract/
 import { OutgoingFailure } from '../../outgoing/outgoing-failure.ts';
 import { ApiError } from '../../plugins/api-error.ts';
 import { type ToolSource, ToolSaysNo } from './kinds/tool-source.ts';
-import { wrongArguments } from './schema.ts';
+import { wrongArguments } from './schema/wrong-arguments.ts';
 import { storableText } from './storable.ts';
 
 export type Performed = { state: 'done' | 'failed' | 'timed-out'; result: string; isCut: boolean; durationMs: number };
-export type Performing = { source: () => ToolSource; name: string; parameters: Record<string, unknown>; arguments: string; signal: AbortSignal; timeoutMs?: number };
+export type Performing = { organizationId: string; source: () => ToolSource; name: string; parameters: Record<string, unknown>; arguments: string; signal: AbortSignal; timeoutMs?: number };
 
 /** Calls a function once. Whatever goes wrong is told in words for a model; only the signal’s own reason is thrown. */
 export async function perform({ timeoutMs = toolCallSeconds * 1_000, signal, ...call }: Performing): Promise<Performed> {
@@ -19,11 +19,12 @@ export async function perform({ timeoutMs = toolCallSeconds * 1_000, signal, ...
     return { state, result, isCut: result.length < whole.length, durationMs: Math.round(performance.now() - begun) };
   };
   const values = valuesOf(call.arguments);
-  const wrong = values === null ? 'The arguments are no JSON object.' : wrongArguments(call.parameters, values);
-  if (values === null || wrong !== null) return settled('failed', wrong ?? '');
+  if (values === null) return settled('failed', 'The arguments are no JSON object.');
   const timer = setTimeout(() => late.abort(new Error('late')), timeoutMs);
   try {
     const until = AbortSignal.any([signal, late.signal]);
+    const wrong = await wrongArguments({ parameters: call.parameters, values, organizationId: call.organizationId, signal: until });
+    if (wrong !== null) return settled('failed', wrong);
     // A source that does not mind its signal is left all the same.
     return settled('done', await Promise.race([call.source().call(call.name, values, until), rejected(until)]));
   } catch (error) {

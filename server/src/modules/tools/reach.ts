@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { type Outgoing, createOutgoing } from '../../outgoing/outgoing.ts';
+import { endJudges } from './schema/wrong-arguments.ts';
 import { type Secrets, loadSecrets } from './secrets.ts';
 
 declare module 'fastify' {
@@ -24,7 +25,9 @@ export const toolReachPlugin = fp(
     const outgoing = createOutgoing({ allowedHosts: config.OUTGOING_ALLOWED_HOSTS ?? [] });
     let secrets: Secrets | null = null;
     app.decorate('toolReach', { outgoing, stdioServers: config.MCP_STDIO_SERVERS ?? {}, secrets: () => (secrets ??= loadSecrets(config)) });
-    app.addHook('onClose', () => outgoing.close());
+    app.addHook('onClose', async () => {
+      await Promise.all([outgoing.close(), endJudges()]);
+    });
     return Promise.resolve();
   },
   { name: 'tool-reach' },

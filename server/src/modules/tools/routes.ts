@@ -5,7 +5,7 @@ import type { Caller } from '../../plugins/caller.ts';
 import { fingerprintOf } from '../../plugins/idempotency.ts';
 import { route } from '../../plugins/route.ts';
 import { record } from '../audit/record.ts';
-import { type Limit, countAct, daySeconds } from '../limits/limits.ts';
+import { type Limit, countAct, daySeconds, minuteSeconds } from '../limits/limits.ts';
 import { answerCall } from './answer-call.ts';
 import { findCallsOfDialogue } from './calls.ts';
 import { builtInSource } from './kinds/source-of.ts';
@@ -23,6 +23,12 @@ const bodyLimit = 2_000_000;
 /** What a call answered is not kept: the same request again is refused, and so is another one with its key. */
 const sameTrial: Limit = { name: 'tool-trial-request', most: 1, windowSeconds: daySeconds, code: 'conflict' };
 const trialOfKey: Limit = { name: 'tool-trial', most: 1, windowSeconds: daySeconds, code: 'idempotency_key_reused' };
+
+/** More than anybody sets up by hand, and less than keeps a machine busy. */
+const readsOfMember: Limit = { name: 'tool-reads', most: 30, windowSeconds: minuteSeconds };
+const readsOfOrganization: Limit = { name: 'tool-reads-organization', most: 120, windowSeconds: minuteSeconds };
+const trialsOfMember: Limit = { name: 'tool-trials', most: 60, windowSeconds: minuteSeconds };
+const trialsOfOrganization: Limit = { name: 'tool-trials-organization', most: 240, windowSeconds: minuteSeconds };
 
 /** Tools of an organisation, and the calls of them in one's dialogues. */
 export async function toolRoutes(app: FastifyInstance): Promise<void> {
@@ -48,18 +54,33 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
     });
   });
 
+  /** Reading and trying tools takes time of this machine and of others': who asks for more waits for the next minute. */
+  const countRead = (caller: Caller) =>
+    db.asSystem(async (trx) => {
+      await countAct(trx, readsOfMember, caller.memberId);
+      await countAct(trx, readsOfOrganization, caller.organizationId);
+    });
   const shown = (row: ToolRow, caller: Caller) => db.asTenant(caller.organizationId, (trx) => detailsOf(trx, row, caller));
+
+  const savedOf = async ({ row, leftOut }: saving.Saved, caller: Caller) => ({ ...(await shown(row, caller)), left_out: [...leftOut] });
 
   route(app, createTool, async ({ body, caller }) => {
     if (!mayCreate(caller)) throw new ApiError('forbidden');
-    return shown(await saving.createTool({ db, reach }, caller, body), caller);
+    await countRead(caller);
+    return savedOf(await saving.createTool({ db, reach }, caller, body), caller);
   }, { bodyLimit });
 
-  route(app, saveTool, async ({ params, body, caller }) => shown(await saving.saveTool({ db, reach }, caller, await editable(params.tool_id, caller), body), caller), { bodyLimit });
+  route(app, saveTool, async ({ params, body, caller }) => {
+    const row = await editable(params.tool_id, caller);
+    await countRead(caller);
+    return savedOf(await saving.saveTool({ db, reach }, caller, row, body), caller);
+  }, { bodyLimit });
 
   route(app, refreshTool, async ({ params, caller }) => {
-    const { row, issues, changes } = await saving.refreshTool({ db, reach }, caller, await editable(params.tool_id, caller));
-    return { tool: await shown(row, caller), changes, ...(issues.length > 0 ? { issues } : {}) };
+    const found = await editable(params.tool_id, caller);
+    await countRead(caller);
+    const { row, issues, changes, leftOut } = await saving.refreshTool({ db, reach }, caller, found);
+    return { tool: await shown(row, caller), changes, left_out: [...leftOut], ...(issues.length > 0 ? { issues } : {}) };
   });
 
   route(app, deleteTool, async ({ params, caller }) => {
@@ -73,7 +94,9 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
 
   route(app, previewTool, async ({ body, caller }) => {
     if (!mayCreate(caller)) throw new ApiError('forbidden');
-    return { functions: functionsOf(await saving.readFunctions(reach, body.settings, body.secret_headers)) };
+    await countRead(caller);
+    const { functions, leftOut } = await saving.readTool(reach, { organizationId: caller.organizationId, settings: body.settings, secretHeaders: body.secret_headers });
+    return { functions: functionsOf(functions), left_out: [...leftOut] };
   }, { bodyLimit });
 
   route(app, tryTool, async ({ params, body, caller, request }) => {
@@ -81,12 +104,14 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
     const described = functions.find(({ name }) => name === body.function);
     if (described === undefined) throw new ApiError('not_found');
     await db.asSystem(async (trx) => {
+      await countAct(trx, trialsOfMember, caller.memberId);
+      await countAct(trx, trialsOfOrganization, caller.organizationId);
       const subject = `${caller.memberId} ${body.idempotency_key}`;
       await countAct(trx, sameTrial, `${subject} ${fingerprintOf({ ...params, ...body }).toString('hex')}`);
       await countAct(trx, trialOfKey, subject);
       await record(trx, { action: 'tool.tried', target: { id: params.tool_id, name }, after: { function: body.function } });
     });
-    const { result, state, isCut, durationMs } = await perform({ source: () => source, name: described.name, parameters: described.parameters, arguments: JSON.stringify(body.arguments), signal: goneSignal(request.raw.socket) });
+    const { result, state, isCut, durationMs } = await perform({ organizationId: caller.organizationId, source: () => source, name: described.name, parameters: described.parameters, arguments: JSON.stringify(body.arguments), signal: request.signal });
     return { result, state, is_cut: isCut, duration_ms: durationMs };
   });
 
@@ -110,14 +135,7 @@ export async function toolRoutes(app: FastifyInstance): Promise<void> {
       return { name: row.name, source: openTool(row, reach), functions: row.functions };
     }
     if (!mayCreate(caller)) throw new ApiError('forbidden');
-    const source = builtInSource(kind, { ...reach, secretHeaders: {} });
-    return { name: kind, source, functions: await source.functions(AbortSignal.timeout(1_000)) };
+    const source = builtInSource(kind, { ...reach, organizationId: caller.organizationId, secretHeaders: {} });
+    return { name: kind, source, functions: (await source.functions(AbortSignal.timeout(1_000))).functions };
   }
-}
-
-/** Aborted when whoever asks has gone. */
-function goneSignal(socket: NodeJS.EventEmitter): AbortSignal {
-  const gone = new AbortController();
-  socket.once('close', () => gone.abort(new Error('The caller has gone.')));
-  return gone.signal;
 }

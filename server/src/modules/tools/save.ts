@@ -7,34 +7,42 @@ import { ApiError, type Issue } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
 import { record } from '../audit/record.ts';
-import { isOperation } from './kinds/openapi.ts';
+import { isOperation } from './kinds/operation.ts';
 import { sourceOf } from './kinds/source-of.ts';
-import { type DescribedFunction, ToolSaysNo } from './kinds/tool-source.ts';
+import { type DescribedFunction, type DescribedTool, ToolSaysNo } from './kinds/tool-source.ts';
 import type { ToolReach } from './reach.ts';
 import { type ToolRow, findTool, lockTool } from './repository.ts';
+import { functionsWithoutReferences } from './schema/stored-parameters.ts';
 import { storableJson, storableText } from './storable.ts';
 import { unusable } from './unusable.ts';
 
 type Draft = z.output<typeof toolDraft>;
 type Dependencies = { db: Database; reach: ToolReach };
+type Read = { organizationId: string; settings: ToolSettings; secretHeaders: Readonly<Record<string, string>>; description?: string };
 
 /** What a tool has, read from where it is. In words of the contract where that fails. */
-export async function readFunctions(reach: ToolReach, settings: ToolSettings, secretHeaders: Readonly<Record<string, string>>, description = ''): Promise<DescribedFunction[]> {
+export async function readTool(reach: ToolReach, { organizationId, settings, secretHeaders, description = '' }: Read): Promise<DescribedTool> {
   const signal = AbortSignal.timeout(toolCallSeconds * 1_000);
   try {
-    return await sourceOf({ settings, description, functions: [] }, { ...reach, secretHeaders }).functions(signal);
+    return await sourceOf({ settings, description, functions: [] }, { ...reach, organizationId, secretHeaders }).functions(signal);
   } catch (error) {
-    if (signal.aborted) throw new ApiError('address_timeout', { cause: error });
+    if (signal.aborted && !isBusy(error)) throw new ApiError('address_timeout', { cause: error });
     throw error instanceof ToolSaysNo ? unusable('refused', 'settings', error.message, error) : error;
   }
 }
 
+/** It was not read for want of time here: nothing is known of the tool. */
+const isBusy = (error: unknown) => error instanceof ApiError && error.apiCode === 'readers_busy';
+
+/** A tool as it was saved, with what could not be used of what was read for it. */
+export type Saved = { readonly row: ToolRow; readonly leftOut: DescribedTool['leftOut'] };
+
 /** Reads the functions before the transaction: another server may take its time. */
-export async function createTool({ db, reach }: Dependencies, { organizationId, memberId }: Caller, draft: Draft): Promise<ToolRow> {
+export async function createTool({ db, reach }: Dependencies, { organizationId, memberId }: Caller, draft: Draft): Promise<Saved> {
   const secrets = givenSecrets(draft);
-  const functions = await readFunctions(reach, draft.settings, secrets, draft.description);
+  const { functions, leftOut } = await readTool(reach, { organizationId, settings: draft.settings, secretHeaders: secrets, description: draft.description });
   const id = randomUUID();
-  return db.asTenant(organizationId, async (trx) => {
+  const row = await db.asTenant(organizationId, async (trx) => {
     await lockTools(trx, organizationId);
     const { count } = await trx.selectFrom('tools').where('organization_id', '=', organizationId).select(sql<number>`count(*)::integer`.as('count')).executeTakeFirstOrThrow();
     if (count >= toolsAtMost) throw new ApiError('tools_full');
@@ -43,15 +51,16 @@ export async function createTool({ db, reach }: Dependencies, { organizationId, 
     await record(trx, { action: 'tool.created', target: { id, name: draft.name }, after: fieldsOf(draft) });
     return whole(await findTool(trx, organizationId, id));
   });
+  return { row, leftOut };
 }
 
 /** Throws conflict where the tool is no longer the revision that the caller saw. */
-export async function saveTool({ db, reach }: Dependencies, { organizationId }: Caller, row: ToolRow, { revision, ...draft }: Draft & { revision: number }): Promise<ToolRow> {
+export async function saveTool({ db, reach }: Dependencies, { organizationId }: Caller, row: ToolRow, { revision, ...draft }: Draft & { revision: number }): Promise<Saved> {
   if (row.revision !== revision) throw new ApiError('conflict');
   const secrets = keptSecrets(reach, row, draft);
   const isAsBefore = isReachedAsBefore(row, draft);
-  const functions = isAsBefore ? row.functions : await readFunctions(reach, draft.settings, secrets, draft.description);
-  return db.asTenant(organizationId, async (trx) => {
+  const read = isAsBefore ? null : await readTool(reach, { organizationId, settings: draft.settings, secretHeaders: secrets, description: draft.description });
+  const saved = await db.asTenant(organizationId, async (trx) => {
     await lockTools(trx, organizationId);
     const now = await lockTool(trx, organizationId, row.id);
     if (now === undefined) throw new ApiError('not_found');
@@ -60,11 +69,12 @@ export async function saveTool({ db, reach }: Dependencies, { organizationId }: 
     await requireFreeName(trx, organizationId, draft.name, row.id);
     await trx
       .updateTable('tools')
-      .set({ ...columnsOf(reach, row.id, draft, secrets, isAsBefore ? now.functions : functions), ...(isAsBefore ? { error_code: now.error_code } : {}), revision: revision + 1, updated_at: sql<Date>`now()` })
+      .set({ ...columnsOf(reach, row.id, draft, secrets, read?.functions ?? now.functions), ...(isAsBefore ? { error_code: now.error_code } : {}), revision: revision + 1, updated_at: sql<Date>`now()` })
       .where('id', '=', row.id)
       .execute();
     return whole(await findTool(trx, organizationId, row.id));
   });
+  return { row: saved, leftOut: read?.leftOut ?? [] };
 }
 
 /** A function can be switched off, or a tool be renamed, while its server is away. What an HTTP action is for stands in its function. */
@@ -73,8 +83,7 @@ function isReachedAsBefore(row: ToolRow, { settings, secret_headers, description
   return isSame && (settings.kind !== 'http' || description === row.description);
 }
 
-export type Refreshed = {
-  row: ToolRow;
+export type Refreshed = Saved & {
   /** Why it could not be read, beyond its code. */
   issues: Issue[];
   changes: { added: string[]; removed: string[]; changed: string[] };
@@ -82,33 +91,35 @@ export type Refreshed = {
 
 /** Reads what a tool has now. Where that fails the tool keeps what it had, and says why. */
 export async function refreshTool({ db, reach }: Dependencies, { organizationId }: Caller, row: ToolRow): Promise<Refreshed> {
-  let functions: DescribedFunction[] | null = null;
+  let tool: DescribedTool | null = null;
   let errorCode: string | null = null;
   let issues: Issue[] = [];
   try {
-    const read = await readFunctions(reach, row.settings, openSecrets(reach, row), row.description);
+    const read = await readTool(reach, { organizationId, settings: row.settings, secretHeaders: openSecrets(reach, row), description: row.description });
     // A document may name another server than before: a secret is sent to no host that it was not given for.
-    if (row.secrets !== null && serverOf(read) !== serverOf(row.functions)) throw unusable('no-server', 'settings.source', 'It names another server than the one that the secrets were given for.');
-    functions = read;
+    if (row.secrets !== null && serverOf(read.functions) !== serverOf(row.functions)) throw unusable('no-server', 'settings.source', 'It names another server than the one that the secrets were given for.');
+    tool = read;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiError) || isBusy(error)) throw error;
     errorCode = error.apiCode;
     issues = error.details.issues ?? [];
   }
   return db.asTenant(organizationId, async (trx) => {
     await trx
       .updateTable('tools')
-      .set({ error_code: errorCode, ...(functions === null ? {} : { functions: storableJson(functions) }), updated_at: sql<Date>`now()` })
+      .set({ error_code: errorCode, ...(tool === null ? {} : { functions: storableJson(tool.functions) }), updated_at: sql<Date>`now()` })
       .where('id', '=', row.id)
       .where('revision', '=', row.revision)
       .execute();
     const found = await findTool(trx, organizationId, row.id);
     if (found === undefined) throw new ApiError('not_found');
-    const changes = changesOf(row.functions, functions ?? row.functions);
+    const changes = tool === null ? unchanged : changesOf(functionsWithoutReferences(row.functions), tool.functions);
     await record(trx, { action: 'tool.refreshed', target: { id: row.id, name: row.name }, after: { ...changes, error: errorCode } });
-    return { row: found, issues, changes };
+    return { row: found, issues, changes, leftOut: tool?.leftOut ?? [] };
   });
 }
+
+const unchanged: Refreshed['changes'] = { added: [], removed: [], changed: [] };
 
 function changesOf(before: readonly DescribedFunction[], now: readonly DescribedFunction[]): Refreshed['changes'] {
   const earlier = new Map(before.map((it) => [it.name, it]));

@@ -3,9 +3,10 @@ import { type ToolKind, builtInToolIds } from '@parlance/shared/contract/api/too
 import type { ToldFunction } from '../../models/tool-calling.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { builtInKinds, builtInSource, sourceOf } from './kinds/source-of.ts';
-import type { DescribedFunction, ToolSource } from './kinds/tool-source.ts';
+import type { DescribedFunction, Reach, ToolSource } from './kinds/tool-source.ts';
 import type { ToolReach } from './reach.ts';
 import { type ToolRow, findToolsByIds } from './repository.ts';
+import { functionsWithoutReferences } from './schema/stored-parameters.ts';
 
 /** Providers refuse more. */
 const functionsAtMost = 128;
@@ -28,13 +29,13 @@ export type Toolbox = readonly ToolEntry[];
 type Candidate = Omit<ToolEntry, 'toldName' | 'permission'> & { isEnabled: boolean };
 
 /** What an agent may call: what it names, its organisation has, and nobody has switched off. The rest a model never hears of. */
-export async function readToolbox(trx: Trx, reach: ToolReach, tools: readonly AgentTool[]): Promise<Toolbox> {
+export async function readToolbox(trx: Trx, reach: ToolReach, organizationId: string, tools: readonly AgentTool[]): Promise<Toolbox> {
   if (tools.length === 0) return [];
   const rows = await findToolsByIds(trx, tools.map(({ tool_id }) => tool_id));
   const entries = new Map<string, ToolEntry>();
   for (const { tool_id, permission, functions } of tools) {
     const row = rows.find(({ id }) => id === tool_id);
-    const candidates = row === undefined ? await builtInCandidates(tool_id, reach) : candidatesOf(row, reach);
+    const candidates = row === undefined ? await builtInCandidates(tool_id, { ...reach, organizationId, secretHeaders: {} }) : candidatesOf(row, reach);
     for (const { isEnabled, ...candidate } of candidates) {
       const chosen = Object.hasOwn(functions, candidate.described.name) ? (functions[candidate.described.name] ?? permission) : permission;
       if (!isEnabled || chosen === 'never' || entries.size >= functionsAtMost) continue;
@@ -45,22 +46,22 @@ export async function readToolbox(trx: Trx, reach: ToolReach, tools: readonly Ag
   return [...entries.values()];
 }
 
-async function builtInCandidates(toolId: string, reach: ToolReach): Promise<Candidate[]> {
+async function builtInCandidates(toolId: string, reach: Reach): Promise<Candidate[]> {
   const kind = builtInKinds.find((it) => builtInToolIds[it] === toolId);
   // A tool that is gone: the agent goes on without it.
   if (kind === undefined) return [];
-  const source = builtInSource(kind, { ...reach, secretHeaders: {} });
-  const functions = await source.functions(AbortSignal.timeout(1_000));
+  const source = builtInSource(kind, reach);
+  const { functions } = await source.functions(AbortSignal.timeout(1_000));
   return functions.map((described) => ({ toolId, kind, toolName: kind, described, open: () => source, isEnabled: true }));
 }
 
 const candidatesOf = (row: ToolRow, reach: ToolReach): Candidate[] =>
-  row.functions.map((described) => ({ toolId: row.id, kind: row.kind, toolName: row.name, described, open: () => openTool(row, reach), isEnabled: !row.disabled_functions.includes(described.name) }));
+  functionsWithoutReferences(row.functions).map((described) => ({ toolId: row.id, kind: row.kind, toolName: row.name, described, open: () => openTool(row, reach), isEnabled: !row.disabled_functions.includes(described.name) }));
 
 /** What stands behind a tool, with its secrets. */
 export function openTool(row: ToolRow, reach: ToolReach): ToolSource {
   const secretHeaders = row.secrets === null ? {} : reach.secrets().open(row.secrets, row.id);
-  return sourceOf(row, { ...reach, secretHeaders });
+  return sourceOf(row, { ...reach, organizationId: row.organization_id, secretHeaders });
 }
 
 /** Letters, digits, _ and -, as providers ask; unique among what this model is told. */

@@ -4,7 +4,7 @@ import { createTool, deleteTool, getTool, listTools, previewTool, refreshTool, s
 import { blankAgent } from '../../testing/agents.ts';
 import { botNamed } from '../../testing/asking.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { type HttpSite, giveTools, makeTool, startSite } from '../../testing/tools.ts';
+import { type HttpSite, forgetCounts, giveTools, makeTool, startSite } from '../../testing/tools.ts';
 
 const secret = 'Bearer very-secret-value';
 
@@ -28,7 +28,8 @@ afterAll(async () => {
   await server.close();
   await Promise.all([site.close(), other.close()]);
 });
-beforeEach(() => {
+beforeEach(async () => {
+  await forgetCounts(server);
   site.requests.length = 0;
   other.requests.length = 0;
   served = document;
@@ -143,6 +144,22 @@ describe('an OpenAPI document', () => {
     ['no server', 'no-server', '{"openapi":"3.0.0","paths":{"/a":{"get":{}}}}'],
   ])('that is %s is refused, and why is said: %s', async (_, reason, text) => {
     expect((await owner.call(previewTool, { body: { settings: { kind: 'openapi', source: { from: 'text', text } } } })).body).toMatchObject({ code: 'tool_unusable', issues: [{ path: 'reason', message: reason }, expect.anything()] });
+  });
+
+  test('one of whose operations cannot be used loses that one alone, and says which; a schema elsewhere is any value', async () => {
+    const paths = {
+      '/a/{id}': { get: { operationId: 'good', parameters: [{ $ref: '#/paths/~1shared~1%7Bid%7D/parameters/0' }, { name: 'far', in: 'query', schema: { $ref: 'other.json#/Range' } }] } },
+      '/b': { get: { operationId: 'far', parameters: [{ $ref: 'other.json#/parameter' }] } },
+      '/c': { get: { operationId: 'odd', parameters: [{ name: 'q', in: 'query', schema: { type: 'banana' } }] } },
+      '/d': { $ref: '#/paths/~1d' },
+      '/shared/{id}': { parameters: [{ name: 'id', in: 'path', schema: { type: 'integer', minimum: 1, exclusiveMinimum: true } }] },
+    };
+    const text = JSON.stringify({ openapi: '3.0.0', servers: [{ url: 'https://api.example.org' }], paths });
+    const { body } = await owner.call(previewTool, { body: { settings: { kind: 'openapi', source: { from: 'text', text } } } });
+    if (!body.success) throw new Error(JSON.stringify(body));
+    const parameters = { type: 'object', properties: { id: { type: 'integer', exclusiveMinimum: 1 }, far: {} }, required: ['id'], additionalProperties: false };
+    expect(body.data.functions.map((it) => [it.name, it.parameters])).toEqual([['good', parameters]]);
+    expect(body.data.left_out).toEqual([{ name: 'far', reason: 'elsewhere' }, { name: 'odd', reason: 'schema' }, { name: '/d', reason: 'circle' }]);
   });
 
   describe('that is read anew', () => {

@@ -25,7 +25,8 @@ export async function builtInTools(reach: ToolReach, caller: Caller): Promise<To
 }
 
 async function builtInTool(kind: BuiltInKind, reach: ToolReach, caller: Caller): Promise<Tool> {
-  const functions = functionsOf(await builtInSource(kind, { ...reach, secretHeaders: {} }).functions(AbortSignal.timeout(1_000)));
+  const { functions: described } = await builtInSource(kind, { ...reach, organizationId: caller.organizationId, secretHeaders: {} }).functions(AbortSignal.timeout(1_000));
+  const functions = functionsOf(described);
   return { id: builtInToolIds[kind], kind, name: kind, description: '', functions, error_code: null, created_by: null, updated_at: null, can: { edit: false, delete: false, refresh: false, try: mayCreate(caller) } };
 }
 

@@ -32,7 +32,7 @@ export const builtInToolIds = {
   'date-time': '00000000-0000-4000-8000-000000000003',
 } as const;
 
-/** One thing that a tool can do. `parameters` is a JSON Schema of an object. */
+/** One thing that a tool can do. `parameters` is JSON Schema 2020-12 of an object, without references. */
 export const toolFunction = z.object({
   /** As the tool itself calls it; unique within the tool. What a model is told is made from it. */
   name: z.string(),
@@ -105,6 +105,12 @@ export const toolFaults = [
 ] as const;
 export type ToolFault = (typeof toolFaults)[number];
 
+/** Of the functions of a tool that cannot be used so many are named. */
+export const leftOutFunctionsAtMost = 200;
+/** A function that a document or a server describes and that cannot be used; the others are taken. `too-many`: there are `toolFunctionsAtMost` before it. */
+export const leftOutFunction = z.object({ name: z.string(), reason: z.enum([...toolFaults, 'too-many']) });
+export type LeftOutFunction = z.infer<typeof leftOutFunction>;
+
 export const tool = z.object({
   id: z.uuid(),
   kind: toolKind,
@@ -135,6 +141,10 @@ export const toolDetails = z.object({
   revision: z.number(),
 });
 export type ToolDetails = z.infer<typeof toolDetails>;
+
+/** The same as it was just saved. `left_out`: what could not be used of what was read for it; empty where nothing was read. */
+export const savedTool = z.object({ ...toolDetails.shape, left_out: z.array(leftOutFunction) });
+export type SavedTool = z.infer<typeof savedTool>;
 
 /**
  * What is saved of a tool. A secret header that is null keeps its value, and one that is not named goes. Where the host
@@ -175,14 +185,17 @@ export const getTool = endpoint({
   response: toolDetails,
 });
 
-/** Reads its functions first: where that fails nothing is made. Answers 409 name_taken and tools_full. */
+/**
+ * Reads its functions first: where that fails nothing is made. Answers 409 name_taken and tools_full; 503 readers_busy where
+ * too much is being read. Reading and trying tools is limited by the minute, of a member and of an organisation.
+ */
 export const createTool = endpoint({
   method: 'POST',
   path: '/tools/v1/tools',
   requires: {},
   summary: 'Makes a tool.',
   body: toolDraft,
-  response: toolDetails,
+  response: savedTool,
 });
 
 /** Refused with conflict if the tool is no longer at the revision that the caller saw. Reads its functions again if its address or headers have changed. */
@@ -193,7 +206,7 @@ export const saveTool = endpoint({
   summary: 'Changes a tool.',
   params: toolParams,
   body: z.strictObject({ ...toolDraft.shape, revision: z.number() }),
-  response: toolDetails,
+  response: savedTool,
 });
 
 /** Agents that name it go on without it. */
@@ -220,6 +233,7 @@ export const refreshTool = endpoint({
     tool: toolDetails,
     /** Names of functions. `changed`: the description that a model gets, or the parameters, have changed. */
     changes: z.object({ added: z.array(z.string()), removed: z.array(z.string()), changed: z.array(z.string()) }),
+    left_out: z.array(leftOutFunction),
     /** Where it could not be read, what a refusal of the tool would have: at `said` the words of its server, without secrets. */
     issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
   }),
@@ -232,7 +246,7 @@ export const previewTool = endpoint({
   requires: {},
   summary: 'The functions that a tool would have.',
   body: z.strictObject({ settings: toolSettings, secret_headers: z._default(z.record(headerName, headerValue), {}) }),
-  response: z.object({ functions: z.array(toolFunction) }),
+  response: z.object({ functions: z.array(toolFunction), left_out: z.array(leftOutFunction) }),
 });
 
 /** What became of a call. `waiting`: for the answer of the person who asked. */

@@ -43,13 +43,16 @@ function requireArithmetic(node: MathNode, path: string): void {
 
 export const calculator: ToolSource = {
   functions: () =>
-    Promise.resolve([
-      {
-        name: 'calculate',
-        description: `Works out an arithmetic expression exactly. Operators + - * / ^ and parentheses; functions ${[...functions].join(', ')} (angles in radians, log is natural); constants pi, e.`,
-        parameters: { type: 'object', properties: { expression: { type: 'string', description: 'Such as (1250 * 1.19) / 12' } }, required: ['expression'], additionalProperties: false },
-        effect: 'reads',
-      },
-    ]),
+    Promise.resolve({
+      leftOut: [],
+      functions: [
+        {
+          name: 'calculate',
+          description: `Works out an arithmetic expression exactly. Operators + - * / ^ and parentheses; functions ${[...functions].join(', ')} (angles in radians, log is natural); constants pi, e.`,
+          parameters: { type: 'object', properties: { expression: { type: 'string', description: 'Such as (1250 * 1.19) / 12' } }, required: ['expression'], additionalProperties: false },
+          effect: 'reads',
+        },
+      ],
+    }),
   call: (_, { expression }) => calculate(String(expression)),
 };

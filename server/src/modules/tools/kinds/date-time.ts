@@ -15,13 +15,16 @@ export function dateAndTime(zone: string, now: Date): string {
 
 export const dateTime: ToolSource = {
   functions: () =>
-    Promise.resolve([
-      {
-        name: 'now',
-        description: 'Tells today’s date, the day of the week and the time, in a time zone.',
-        parameters: { type: 'object', properties: { time_zone: { type: 'string', description: 'Such as Europe/Berlin; without it UTC.' } }, additionalProperties: false },
-        effect: 'reads',
-      },
-    ]),
+    Promise.resolve({
+      leftOut: [],
+      functions: [
+        {
+          name: 'now',
+          description: 'Tells today’s date, the day of the week and the time, in a time zone.',
+          parameters: { type: 'object', properties: { time_zone: { type: 'string', description: 'Such as Europe/Berlin; without it UTC.' } }, additionalProperties: false },
+          effect: 'reads',
+        },
+      ],
+    }),
   call: (_, { time_zone: zone = 'UTC' }) => Promise.resolve().then(() => dateAndTime(String(zone), new Date())),
 };

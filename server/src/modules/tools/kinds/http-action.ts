@@ -1,16 +1,23 @@
-import type { ToolSettings } from '@parlance/shared/contract/api/tools';
-import { checkedSchema, isObject } from '../schema.ts';
+import { type ToolSettings, httpBodyMaxLength } from '@parlance/shared/contract/api/tools';
+import { readDescription } from '../described/read-description.ts';
+import { isObject } from '../schema/json.ts';
 import { unusable } from '../unusable.ts';
 import { answerMaxBytes, inAddress, textOfAnswer } from './http-answer.ts';
 import type { Reach, ToolSource } from './tool-source.ts';
 
 type HttpSettings = Extract<ToolSettings, { kind: 'http' }>;
 
+/** What its one function is called. */
+const requestName = 'request';
 const placeholder = /\{([\w-]{1,100})\}/g;
 
 /** One request that somebody has written down as a form. */
-export const httpAction = (settings: HttpSettings, description: string, { outgoing, secretHeaders }: Reach): ToolSource => ({
-  functions: () => Promise.resolve([{ name: 'request', description, parameters: checkedParameters(settings), effect: settings.method === 'GET' ? 'reads' : 'changes' }]),
+export const httpAction = (settings: HttpSettings, description: string, { organizationId, outgoing, secretHeaders }: Reach): ToolSource => ({
+  async functions(signal) {
+    requireUsable(settings);
+    const effect = settings.method === 'GET' ? 'reads' : 'changes';
+    return readDescription({ kind: 'http', name: requestName, description, parameters: parametersOf(settings), effect }, { organizationId, signal });
+  },
   async call(_, values, signal) {
     const { method, headers } = settings;
     const { address, body } = requestOf(settings, values);
@@ -26,12 +33,28 @@ export const httpAction = (settings: HttpSettings, description: string, { outgoi
   },
 });
 
-/** Throws tool_unusable where the schema, the address or the body of the form cannot be used. */
-function checkedParameters({ url, body, parameters }: HttpSettings) {
+/** Throws tool_unusable where the address or the body of the form cannot be used. */
+function requireUsable({ url, body }: HttpSettings): void {
   const [origin = ''] = /^https?:\/\/[^/?#]*/i.exec(url) ?? [];
   if (/[{}]/.test(origin) || !URL.canParse(url.replace(placeholder, 'x'))) throw unusable('url', 'settings.url', 'It is no address, or its host holds a parameter.');
   if (body !== '') templateOf(body);
-  return checkedSchema(parameters);
+}
+
+/** As JSON. Throws tool_unusable where they are longer than a form has. */
+function parametersOf({ parameters }: HttpSettings): string {
+  const text = textOf(parameters);
+  if (text === null || text.length > httpBodyMaxLength) throw unusable('too-large', 'settings.parameters', `They have ${text === null ? 'too many levels' : `${text.length} characters`}.`);
+  return text;
+}
+
+/** Null where it is deeper than can be written down. */
+function textOf(value: unknown): string | null {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 /** The address and the body with the values in their places. */

@@ -1,27 +1,29 @@
-import { type ToolSettings, toolCallSeconds, toolFunctionsAtMost } from '@parlance/shared/contract/api/tools';
+import { type ToolSettings, toolCallSeconds } from '@parlance/shared/contract/api/tools';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { type CallToolResult, CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import * as z from 'zod/mini';
 import { ApiError } from '../../../plugins/api-error.ts';
+import { readDescription } from '../described/read-description.ts';
 import { unusable } from '../unusable.ts';
-import { checkedSchema } from '../schema.ts';
 import { secretsIn, serverFailureOf } from './server-failure.ts';
-import { type DescribedFunction, type Reach, type ToolSource, ToolSaysNo } from './tool-source.ts';
+import { type Reach, type ToolSource, ToolSaysNo } from './tool-source.ts';
 
 type McpSettings = Extract<ToolSettings, { kind: 'mcp' }>;
 
 /** Of everything that one exchange with a server sends. */
 const exchangeMaxBytes = 4_000_000;
-const descriptionMaxLength = 1_000;
-const nameMaxLength = 200;
 const pagesAtMost = 20;
 const closeWithinMs = 1_000;
 
 /** A server of the Model Context Protocol. Each use opens a connection of its own and closes it: nothing is held between. */
 export const mcp = (settings: McpSettings, reach: Reach): ToolSource => ({
-  functions: (signal) => connected(settings, reach, signal, (client) => listed(client, signal)),
+  async functions(signal) {
+    const pages = await connected(settings, reach, signal, (client) => listed(client, signal));
+    return readDescription({ kind: 'mcp', pages }, { organizationId: reach.organizationId, signal });
+  },
   call: (name, values, signal) =>
     connected(settings, reach, signal, async (client) => {
       const result = await client.request({ method: 'tools/call', params: { name, arguments: { ...values } } }, CallToolResultSchema, { signal, timeout: toolCallSeconds * 1_000 });
@@ -31,20 +33,31 @@ export const mcp = (settings: McpSettings, reach: Reach): ToolSource => ({
     }),
 });
 
-async function listed(client: Client, signal: AbortSignal): Promise<DescribedFunction[]> {
-  const functions = new Map<string, DescribedFunction>();
+/** What a server lists, as it says it: each function is looked at by itself, so that an odd one takes no other with it. */
+const toolList = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.optional(z.string()) });
+
+async function listed(client: Client, signal: AbortSignal): Promise<string[]> {
+  const pages: string[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < pagesAtMost && functions.size < toolFunctionsAtMost; page++) {
-    const { tools, nextCursor } = await client.request({ method: 'tools/list', params: cursor === undefined ? {} : { cursor } }, ListToolsResultSchema, { signal, timeout: toolCallSeconds * 1_000 });
-    for (const { name, description = '', inputSchema } of tools) {
-      if (name === '' || name.length > nameMaxLength || functions.has(name) || functions.size >= toolFunctionsAtMost) continue;
-      // What a server says of its own harmlessness is not relied on: every function may change something.
-      functions.set(name, { name, description: description.slice(0, descriptionMaxLength), parameters: checkedSchema(inputSchema), effect: 'changes' });
-    }
+  let characters = 0;
+  for (let page = 0; page < pagesAtMost; page++) {
+    const { tools, nextCursor } = await client.request({ method: 'tools/list', params: cursor === undefined ? {} : { cursor } }, toolList, { signal, timeout: toolCallSeconds * 1_000 });
+    const text = textOfList(tools);
+    characters += text.length;
+    if (characters > exchangeMaxBytes) throw unusable('too-large', 'settings.server', `It lists more than ${exchangeMaxBytes} characters.`);
+    pages.push(text);
     if (nextCursor === undefined || nextCursor === cursor) break;
     cursor = nextCursor;
   }
-  return [...functions.values()];
+  return pages;
+}
+
+function textOfList(tools: readonly unknown[]): string {
+  try {
+    return JSON.stringify(tools);
+  } catch (error) {
+    throw error instanceof RangeError ? unusable('too-large', 'settings.server', 'It lists what is too deep.', error) : error;
+  }
 }
 
 async function connected<T>(settings: McpSettings, reach: Reach, signal: AbortSignal, work: (client: Client) => Promise<T>): Promise<T> {

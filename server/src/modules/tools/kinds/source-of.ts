@@ -10,7 +10,7 @@ export type BuiltInKind = keyof typeof builtInToolIds;
 export const builtInKinds: readonly BuiltInKind[] = ['web-page', 'calculator', 'date-time'];
 export const isBuiltIn = (kind: ToolKind): kind is BuiltInKind => Object.hasOwn(builtInToolIds, kind);
 
-const builtIn: Record<BuiltInKind, (reach: Reach) => ToolSource> = { 'web-page': webPage, calculator: () => calculator, 'date-time': () => dateTime };
+const builtIn: Record<BuiltInKind, (reach: Reach) => ToolSource> = { 'web-page': (reach) => webPage(reach), calculator: () => calculator, 'date-time': () => dateTime };
 export const builtInSource = (kind: BuiltInKind, reach: Reach): ToolSource => builtIn[kind](reach);
 
 type Made = { readonly settings: ToolSettings; readonly description: string; readonly functions: readonly DescribedFunction[] };

@@ -1,37 +1,43 @@
 import { extractPassages } from '../../../extraction/extract.ts';
-import { ExtractionFailure } from '../../../extraction/document.ts';
+import { type ExtractionCode, ExtractionFailure } from '../../../extraction/document.ts';
 import type { OutgoingAnswer } from '../../../outgoing/outgoing.ts';
 import { kindOfMediaType } from '../../../extraction/file-kinds.ts';
+import { type ThreadLimits, ThreadLimitReached } from '../../../threads/in-thread.ts';
+import { PlacesFull } from '../../../threads/places.ts';
+import type { ReadingFor } from '../../../threads/reading.ts';
 import { type Reach, type ToolSource, ToolSaysNo } from './tool-source.ts';
 
 const pageMaxBytes = 3_000_000;
-const readingLimits = { timeMs: 15_000, heapMegabytes: 256, bufferBytes: 200_000_000 };
+const readingLimits: ThreadLimits = { timeMs: 15_000, heapMegabytes: 256, bufferBytes: 200_000_000 };
 
 /** Reads what stands on a page of the web, as text. */
-export const webPage = ({ outgoing }: Reach): ToolSource => ({
+export const webPage = ({ organizationId, outgoing }: Reach, limits: ThreadLimits = readingLimits): ToolSource => ({
   functions: () =>
-    Promise.resolve([
-      {
-        name: 'read_page',
-        description: 'Fetches a page of the public web and gives its text.',
-        parameters: { type: 'object', properties: { url: { type: 'string', description: 'The whole address, with https://' } }, required: ['url'], additionalProperties: false },
-        effect: 'reads',
-      },
-    ]),
+    Promise.resolve({
+      leftOut: [],
+      functions: [
+        {
+          name: 'read_page',
+          description: 'Fetches a page of the public web and gives its text.',
+          parameters: { type: 'object', properties: { url: { type: 'string', description: 'The whole address, with https://' } }, required: ['url'], additionalProperties: false },
+          effect: 'reads',
+        },
+      ],
+    }),
   async call(_, { url }, signal) {
     const answer = await outgoing.get(String(url), { signal, maxBytes: pageMaxBytes, headers: { accept: 'text/html, text/plain;q=0.9, application/pdf;q=0.8, */*;q=0.1' } });
     if (answer.status >= 400) throw new ToolSaysNo(`The server answered ${answer.status}.`);
-    return `${answer.url}\n\n${await textOf(answer, signal)}`;
+    return `${answer.url}\n\n${await textOf(answer, { lane: 'interactive', organizationId, signal }, limits)}`;
   },
 });
 
 /** In a thread that may fail: a page may have been made to break its reader. */
-async function textOf({ contentType, bytes }: OutgoingAnswer, signal: AbortSignal): Promise<string> {
+async function textOf({ contentType, bytes }: OutgoingAnswer, reading: ReadingFor, limits: ThreadLimits): Promise<string> {
   const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   const kind = kindOfMediaType(mediaType === 'application/xhtml+xml' ? 'text/html' : mediaType);
   if (kind?.kind !== 'document') throw new ToolSaysNo(`It is no text but “${mediaType.slice(0, 100)}”.`);
   try {
-    const { passages } = await extractPassages({ format: kind.format === 'html' ? 'page' : kind.format, bytes }, signal, readingLimits);
+    const { passages } = await extractPassages({ format: kind.format === 'html' ? 'page' : kind.format, bytes }, reading, limits);
     let heading = '';
     return passages
       .map((passage) => {
@@ -41,6 +47,22 @@ async function textOf({ contentType, bytes }: OutgoingAnswer, signal: AbortSigna
       })
       .join('\n\n');
   } catch (error) {
-    throw error instanceof ExtractionFailure ? new ToolSaysNo('There is no text that can be read.') : error;
+    throw wordsOf(error);
   }
 }
+
+/** Why there is no text, for a model: it may know another page, or come again. */
+function wordsOf(error: unknown): unknown {
+  if (error instanceof PlacesFull) return new ToolSaysNo('Too many pages are being read at the moment. Try again a little later.');
+  if (!(error instanceof ExtractionFailure)) return error;
+  if (error.cause instanceof ThreadLimitReached) return new ToolSaysNo(error.cause.limit === 'time' ? 'The page took too long to read.' : 'The page takes too much memory to be read.');
+  return new ToolSaysNo(failures[error.code]);
+}
+
+const failures: Readonly<Record<ExtractionCode, string>> = {
+  file_too_complex: 'The page is too long to be read.',
+  file_empty: 'There is no text on the page.',
+  file_encrypted: 'A password is needed to read it.',
+  file_type_mismatch: 'It is not what its server says it is.',
+  file_unreadable: 'There is no text that can be read.',
+};

@@ -1,0 +1,35 @@
+import type { LeftOutFunction } from '@parlance/shared/contract/api/tools';
+import { useTranslation } from '@parlance/shared/i18n';
+import { Actions } from '@parlance/shared/ui/fields';
+import styles from './tools.module.css';
+
+/** The functions of a tool that cannot be used, each with why. */
+export function LeftOut({ functions }: { readonly functions: readonly LeftOutFunction[] }) {
+  const { t } = useTranslation('agent-studio');
+  return (
+    <section>
+      <h3>{t('tools.leftOut.title')}</h3>
+      <p>{t('tools.leftOut.about')}</p>
+      <ul className={styles.names}>
+        {functions.map(({ name, reason }, at) => (
+          // Two of them may have one name.
+          <li key={at}>
+            <span className={styles.name}>{name}</span>
+            <p className={styles.note}>{t(`tools.faults.${reason}`)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What is said of a tool that was just saved, before it is gone on with. */
+export function LeftOutOfSaved({ left_out: functions, close }: { readonly left_out: readonly LeftOutFunction[]; readonly close: () => void }) {
+  const { t } = useTranslation('agent-studio');
+  return (
+    <div role="status" className={styles.form}>
+      <LeftOut functions={functions} />
+      <Actions><button type="button" className="button button-main" onClick={close}>{t('tools.refreshed.close')}</button></Actions>
+    </div>
+  );
+}

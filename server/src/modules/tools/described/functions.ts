@@ -1,0 +1,37 @@
+import { toolFunctionsAtMost } from '@parlance/shared/contract/api/tools';
+import type { DescribedFunction, DescribedTool } from '../kinds/tool-source.ts';
+import { documentBudget, inlinedParameters } from '../schema/inlined-parameters.ts';
+import { isObject } from '../schema/json.ts';
+import { LeftOutFunctions } from './left-out-functions.ts';
+
+const descriptionMaxLength = 1_000;
+const nameMaxLength = 200;
+
+/** A function as somebody describes it: of its parameters anything may be said. */
+export type RawFunction = Omit<DescribedFunction, 'parameters'> & { readonly parameters: unknown };
+
+/** Functions with the parameters that are stored of them. Throws an UnusableDescription where none of them can be used. */
+export function functionsOf(described: readonly RawFunction[]): DescribedTool {
+  const budget = documentBudget(toolFunctionsAtMost);
+  const found = new Map<string, DescribedFunction>();
+  const leftOut = new LeftOutFunctions();
+  for (const { parameters, ...more } of described) {
+    if (found.has(more.name)) continue;
+    if (found.size >= toolFunctionsAtMost) leftOut.add({ name: more.name, reason: 'too-many' });
+    else leftOut.unless(more.name, () => found.set(more.name, { ...more, parameters: inlinedParameters(parameters, budget) }));
+  }
+  return leftOut.beside([...found.values()], null);
+}
+
+/** The tools that an MCP server lists, a page a text. What has no name cannot be called. */
+export function functionsOfServer(pages: readonly string[]): DescribedTool {
+  const tools = pages.flatMap((page) => JSON.parse(page) as unknown[]); // the caller's own lists
+  return functionsOf(
+    tools.flatMap((tool): RawFunction[] => {
+      if (!isObject(tool) || typeof tool['name'] !== 'string' || tool['name'] === '' || tool['name'].length > nameMaxLength) return [];
+      const description = typeof tool['description'] === 'string' ? tool['description'].slice(0, descriptionMaxLength) : '';
+      // What a server says of its own harmlessness is not relied on: every function may change something.
+      return [{ name: tool['name'], description, parameters: tool['inputSchema'], effect: 'changes' }];
+    }),
+  );
+}
