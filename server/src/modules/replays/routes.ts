@@ -1,4 +1,3 @@
-import { smallestTeam } from '@parlance/shared/contract/api/dialogue-log';
 import * as api from '@parlance/shared/contract/api/replays';
 import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
@@ -49,7 +48,7 @@ export async function replayRoutes(app: FastifyInstance): Promise<void> {
     db.asTenant(caller.organizationId, async (trx) => {
       const hasNames = (await findShownNames(trx, caller)) !== null;
       await refreshEntries(trx);
-      return { bots: await findAskedBots(trx, caller), teams: await findTeams(trx, hasNames ? 0 : smallestTeam) };
+      return { bots: await findAskedBots(trx, caller, hasNames), teams: await findTeams(trx, caller, hasNames) };
     }),
   );
 }

@@ -23,7 +23,7 @@ const over = {
   /** … to the end of this one. */
   to: day,
   bot_ids: z.array(z.uuid()).check(z.maxLength(50)),
-  /** Their present members. A team smaller than `smallestTeam` answers 403 names_hidden while names are hidden, because it would reveal whose texts they are. */
+  /** Their present members. A team or bot by which the dialogue log cannot be filtered answers 403 names_hidden while names are hidden, because it would reveal whose texts they are. */
   team_ids: z.array(z.uuid()).check(z.maxLength(50)),
 };
 
