@@ -24,6 +24,7 @@ export async function findTellingBots(trx: Trx, organizationId: string, ids: rea
     .where('organization_id', '=', organizationId)
     .where('id', 'in', ids)
     .where('access', '<>', 'organization')
+    .where(sql<boolean>`exists (select from dialogue_log_entries as entries where entries.organization_id = bots.organization_id and entries.bot_id = bots.id)`)
     .where(sql<boolean>`(select count(*) from (
       select from memberships where memberships.organization_id = bots.organization_id and deactivated_at is null and exists (
         select from dialogue_log_entries as entries where entries.organization_id = bots.organization_id and entries.member_id = memberships.id and entries.bot_id = bots.id)

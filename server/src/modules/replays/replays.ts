@@ -89,8 +89,10 @@ async function rulesBeside(trx: Trx, organizationId: string, triedId: string): P
   return rows.filter(({ id }) => id !== triedId);
 }
 
-/** The examples of a small team say whose they are: what the dialogue log does not filter by is not replayed either. */
-async function requireUnnamed(trx: Trx, caller: Caller, { team_ids, bot_ids, definition: { scope } }: Wanted): Promise<void> {
+type Reach = Pick<Wanted, 'team_ids' | 'bot_ids' | 'definition'>;
+
+/** The examples of a small team say whose they are: what the dialogue log does not filter by is neither replayed nor read. */
+export async function requireUnnamed(trx: Trx, caller: Caller, { team_ids, bot_ids, definition: { scope } }: Reach): Promise<void> {
   if ((await findShownNames(trx, caller)) !== null) return;
   await requireAnonymousScope(trx, caller.organizationId, { team_ids: [...team_ids, ...scope.team_ids], bot_ids: [...bot_ids, ...scope.bot_ids] });
 }

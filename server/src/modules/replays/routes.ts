@@ -9,7 +9,7 @@ import { findAskedBots, findTeams } from '../dialogue-log/choices.ts';
 import { refreshEntries } from '../dialogue-log/entries.ts';
 import { findShownNames } from '../dialogue-log/names.ts';
 import { findRule } from '../governance/rules.ts';
-import { deleteReplay, findReplays, replayOf, requestReplay, requireReplay, triedIn } from './replays.ts';
+import { deleteReplay, findReplays, replayOf, requestReplay, requireReplay, requireUnnamed, triedIn } from './replays.ts';
 import { resultOf } from './result.ts';
 
 const replayPosition = z.tuple([moment, z.uuid()]);
@@ -32,6 +32,7 @@ export async function replayRoutes(app: FastifyInstance): Promise<void> {
   route(app, api.getReplayResult, ({ params, caller }) =>
     db.asTenant(caller.organizationId, async (trx) => {
       const row = await requireReplay(trx, caller, params.replay_id);
+      await requireUnnamed(trx, caller, { ...row, definition: triedIn(row).definition });
       await record(trx, { action: 'rule.replay_looked_into', target: { id: row.rule_id, name: triedIn(row).definition.name } });
       return resultOf(trx, caller, row);
     }),
