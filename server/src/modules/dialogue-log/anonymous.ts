@@ -8,7 +8,8 @@ import { findShownTeams } from '../charts/count.ts';
 
 /** Whoever has no dialogue in the log hides nobody in it. */
 const standsInLog = sql<boolean>`exists (
-  select from dialogue_log_entries as entries where entries.organization_id = memberships.organization_id and entries.member_id = memberships.id)`;
+  select from dialogue_log_entries as entries
+  where entries.organization_id = memberships.organization_id and entries.member_id = memberships.id)`;
 
 /**
  * The teams by which dialogues may be told apart while names are hidden. The rule is that of figures (ADR 30): taken together
@@ -24,10 +25,12 @@ export async function findTellingBots(trx: Trx, organizationId: string, ids: rea
     .where('organization_id', '=', organizationId)
     .where('id', 'in', ids)
     .where('access', '<>', 'organization')
-    .where(sql<boolean>`exists (select from dialogue_log_entries as entries where entries.organization_id = bots.organization_id and entries.bot_id = bots.id)`)
+    .where(sql<boolean>`exists (
+      select from dialogue_log_entries as entries where entries.organization_id = bots.organization_id and entries.bot_id = bots.id)`)
     .where(sql<boolean>`(select count(*) from (
       select from memberships where memberships.organization_id = bots.organization_id and deactivated_at is null and exists (
-        select from dialogue_log_entries as entries where entries.organization_id = bots.organization_id and entries.member_id = memberships.id and entries.bot_id = bots.id)
+        select from dialogue_log_entries as entries
+        where entries.organization_id = bots.organization_id and entries.member_id = memberships.id and entries.bot_id = bots.id)
       limit ${smallestGroup}) as askers) < ${smallestGroup}`)
     .select('id')
     .execute();
@@ -44,11 +47,19 @@ export async function requireAnonymousScope(trx: Trx, organizationId: string, { 
 }
 
 /** Throws names_hidden where a filter would say who is meant. A rule says it where it holds for a team or a bot that does. */
-export async function requireAnonymous(trx: Trx, organizationId: string, { member_id, team_id, bot_id, rule_id }: DialogueLogFilter): Promise<void> {
-  if (member_id !== undefined) throw new ApiError('names_hidden');
-  const rule = rule_id === undefined ? undefined : await trx.selectFrom('governance_rules').where('organization_id', '=', organizationId).where('id', '=', rule_id).select('definition').executeTakeFirst();
-  const ofRule = rule?.definition.scope ?? { team_ids: [], bot_ids: [] };
-  await requireAnonymousScope(trx, organizationId, { team_ids: [...one(team_id), ...ofRule.team_ids], bot_ids: [...one(bot_id), ...ofRule.bot_ids] });
+export async function requireAnonymous(trx: Trx, organizationId: string, filter: DialogueLogFilter): Promise<void> {
+  if (filter.member_id !== undefined) throw new ApiError('names_hidden');
+  const ofRule = filter.rule_id === undefined ? nobody : await scopeOfRule(trx, organizationId, filter.rule_id);
+  const team_ids = [...one(filter.team_id), ...ofRule.team_ids];
+  await requireAnonymousScope(trx, organizationId, { team_ids, bot_ids: [...one(filter.bot_id), ...ofRule.bot_ids] });
+}
+
+const nobody: RuleScope = { team_ids: [], bot_ids: [] };
+
+async function scopeOfRule(trx: Trx, organizationId: string, id: string): Promise<RuleScope> {
+  const rules = trx.selectFrom('governance_rules').where('organization_id', '=', organizationId);
+  const rule = await rules.where('id', '=', id).select('definition').executeTakeFirst();
+  return rule?.definition.scope ?? nobody;
 }
 
 const one = (id: string | undefined): string[] => (id === undefined ? [] : [id]);

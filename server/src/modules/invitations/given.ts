@@ -7,7 +7,9 @@ import { mayMove } from '../privileges/moves.ts';
 export type Given = { readonly role: InvitedRole; readonly teams: readonly string[] };
 
 /** Whether somebody may give this to a person who is no member yet. Null for an inviter who has left, or was deactivated. */
-export async function mayInviteTo(trx: Trx, inviter: MemberHolder | null, organizationId: string, { role, teams }: Given): Promise<boolean> {
-  const rows = teams.length === 0 ? [] : await trx.selectFrom('teams').where('organization_id', '=', organizationId).where('name', 'in', teams).select('id').execute();
+export async function mayInviteTo(trx: Trx, inviter: MemberHolder | null, organizationId: string, given: Given): Promise<boolean> {
+  const { role, teams } = given;
+  const own = trx.selectFrom('teams').where('organization_id', '=', organizationId);
+  const rows = teams.length === 0 ? [] : await own.where('name', 'in', teams).select('id').execute();
   return mayMove(trx, inviter, organizationId, { memberId: null, from: null, to: role, enters: rows.map(({ id }) => id) });
 }

@@ -1,7 +1,7 @@
 import { planFeatures } from '@parlance/shared/contract/access';
 import { can, isInForce, reachNeeded } from '@parlance/shared/contract/evaluate';
 import type { MemberRole } from '@parlance/shared/contract/member-role';
-import { type Statement, limitNames, limitsOfMembers, privilegeActions, privilegeKinds } from '@parlance/shared/contract/privileges';
+import { type PrivilegeAction, type Statement, limitNames, limitsOfMembers, privilegeActions, privilegeKinds } from '@parlance/shared/contract/privileges';
 import { sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
@@ -35,7 +35,9 @@ export async function requireMayMove(trx: Trx, mover: MemberHolder, move: Move):
 }
 
 /** The same as a question. A mover who has left the organisation may give nothing: null. */
-export const mayMove = async (trx: Trx, mover: MemberHolder | null, organizationId: string, move: Move): Promise<boolean> => (await weighMove(trx, mover, organizationId, move)).isAllowed;
+export async function mayMove(trx: Trx, mover: MemberHolder | null, organizationId: string, move: Move): Promise<boolean> {
+  return (await weighMove(trx, mover, organizationId, move)).isAllowed;
+}
 
 /** Throws above_own_rights where deleting the team would take back what the mover may not: its grants and its rules go with it. */
 export async function requireMayDisband(trx: Trx, mover: MemberHolder, teamId: string): Promise<void> {
@@ -50,37 +52,46 @@ export async function findSetsThroughTeams(trx: Trx, organizationId: string, mem
 }
 
 /** The names of the permission sets in force that a team has. */
-export const findSetsOfTeam = async (trx: Trx, organizationId: string, teamId: string): Promise<string[]> => namesOf(await findTimed(trx, organizationId, null, [teamId]));
+export async function findSetsOfTeam(trx: Trx, organizationId: string, teamId: string): Promise<string[]> {
+  return namesOf(await findTimed(trx, organizationId, null, [teamId]));
+}
 
 const namesOf = (standing: Standing) => [...new Set(standing.map(({ set_name }) => set_name))].sort();
 
-type Weighed = { readonly before: Standing; readonly after: Standing; readonly isAllowed: boolean };
+type Weighed = Compared & { readonly isAllowed: boolean };
 
-async function weighMove(trx: Trx, mover: MemberHolder | null, organizationId: string, { memberId, from, to, enters = [], leaves = [] }: Move): Promise<Weighed> {
+async function weighMove(trx: Trx, mover: MemberHolder | null, organizationId: string, move: Move): Promise<Weighed> {
+  const { memberId, from, to, enters = [], leaves = [] } = move;
   const teams = memberId === null ? [] : await findTeamIds(trx, memberId);
   const teamsAfter = [...new Set([...teams.filter((id) => !leaves.includes(id)), ...enters])];
-  const held = (role: MemberRole | null, teamIds: readonly string[]) =>
-    role === null ? Promise.resolve([]) : findTimed(trx, organizationId, memberId, teamIds).then((timed) => [...timed, ...givenByRole(role, mover?.planName ?? '')]);
+  const held = async (role: MemberRole | null, teamIds: readonly string[]) =>
+    role === null ? [] : [...(await findTimed(trx, organizationId, memberId, teamIds)), ...givenByRole(role, mover?.planName ?? '')];
   const [before, after] = [await held(from, teams), await held(to, teamsAfter)];
   if (mover?.isOwner === true) return { before, after, isAllowed: true };
   const left = teams.filter((id) => !teamsAfter.includes(id));
   const entered = teamsAfter.filter((id) => !teams.includes(id));
-  return { before, after, isAllowed: mover?.isAdmin === true ? await mayGain(trx, mover, { before, after, left }) : await isNothing(trx, { before, after, moved: [...left, ...entered] }) };
+  const weighed = { before, after };
+  if (mover?.isAdmin === true) return { ...weighed, isAllowed: await mayGain(trx, mover, { ...weighed, left }) };
+  return { ...weighed, isAllowed: await isNothing(trx, { ...weighed, moved: [...left, ...entered] }) };
 }
 
-async function mayGain(trx: Trx, mover: MemberHolder, { before, after, left }: { before: Standing; after: Standing; left: readonly string[] }): Promise<boolean> {
+type Compared = { readonly before: Standing; readonly after: Standing };
+
+async function mayGain(trx: Trx, mover: MemberHolder, { before, after, left }: Compared & { left: readonly string[] }): Promise<boolean> {
   const allowances = without(after, before).filter(({ effect }) => effect === 'allow');
   const denials = without(before, after).filter(({ effect }) => effect === 'deny');
   return mayGiveAll(mover, [...allowances, ...denials]) && (mayLiftRules(mover) || !(await isNamedByRule(trx, left)));
 }
 
 /** Whether nobody gains or loses anything, which is all that the owner of a team decides who is no administrator. */
-const isNothing = async (trx: Trx, { before, after, moved }: { before: Standing; after: Standing; moved: readonly string[] }): Promise<boolean> =>
+const isNothing = async (trx: Trx, { before, after, moved }: Compared & { moved: readonly string[] }): Promise<boolean> =>
   without(after, before).length === 0 && without(before, after).length === 0 && !(await isNamedByRule(trx, moved));
 
 /** What others do not have, or not for as long. */
-const without = (standing: Standing, others: Standing): Timed[] => standing.filter((one) => !others.some((other) => isSame(one, other) && lastsAsLong(other, one)));
-const lastsAsLong = (one: Timed, other: Timed) => one.expires_at === null || (other.expires_at !== null && Date.parse(one.expires_at) >= Date.parse(other.expires_at));
+const without = (standing: Standing, others: Standing): Timed[] =>
+  standing.filter((one) => !others.some((other) => isSame(one, other) && lastsAsLong(other, one)));
+const lastsAsLong = (one: Timed, other: Timed) =>
+  one.expires_at === null || (other.expires_at !== null && Date.parse(one.expires_at) >= Date.parse(other.expires_at));
 
 async function findTeamIds(trx: Trx, memberId: string): Promise<string[]> {
   const rows = await trx.selectFrom('team_members').where('member_id', '=', memberId).select('team_id').execute();
@@ -107,12 +118,14 @@ function givenByRole(role: MemberRole, planName: string): Timed[] {
   const common = { effect: 'allow', at_most: null, set_id: null, set_name: '', expires_at: null } as const;
   const things = privilegeKinds.flatMap((kind): Timed[] => {
     if (kind === 'feature' || kind === 'limit') return [];
-    const actions = privilegeActions[kind].filter((action) => reachNeeded({ isAdmin: true, planName }, { kind, action }) !== reachNeeded({ isAdmin: false, planName }, { kind, action }));
+    const needed = (isAdmin: boolean, action: PrivilegeAction) => reachNeeded({ isAdmin, planName }, { kind, action });
+    const actions = privilegeActions[kind].filter((action) => needed(true, action) !== needed(false, action));
     return actions.length === 0 ? [] : [{ ...common, kind, actions, scope: 'all', ids: [] }];
   });
   const areas = planFeatures.filter((id) => !can(plainMember, { kind: 'feature', action: 'use', id }));
   const limits = limitNames.filter((name) => limitsOfMembers[name] !== null);
-  return [...things, { ...common, kind: 'feature', actions: ['use'], scope: 'these', ids: areas }, { ...common, kind: 'limit', actions: ['use'], scope: 'these', ids: limits }];
+  const used = { ...common, actions: ['use'], scope: 'these' } satisfies Partial<Timed>;
+  return [...things, { ...used, kind: 'feature', ids: areas }, { ...used, kind: 'limit', ids: limits }];
 }
 
 /** A member in a plan that has everything. */
@@ -121,9 +134,11 @@ const plainMember = { isAdmin: false, isOwner: false, planName: '', features: ne
 /** A rule of governance that names a team holds for whoever is in it. */
 async function isNamedByRule(trx: Trx, teamIds: readonly string[]): Promise<boolean> {
   if (teamIds.length === 0) return false;
-  const rule = await trx.selectFrom('governance_rules').where('is_enabled', '=', true).where(sql<boolean>`definition -> 'scope' -> 'team_ids' ?| ${teamIds}::text[]`).select('id').limit(1).executeTakeFirst();
+  const names = sql<boolean>`definition -> 'scope' -> 'team_ids' ?| ${teamIds}::text[]`;
+  const rule = await trx.selectFrom('governance_rules').where('is_enabled', '=', true).where(names).select('id').limit(1).executeTakeFirst();
   return rule !== undefined;
 }
 
 /** Where the plan has no governance no rule holds. */
-const mayLiftRules = (mover: MemberHolder) => !mover.features.has('governance') || can(mover, { kind: 'feature', action: 'use', id: 'governance' });
+const mayLiftRules = (mover: MemberHolder) =>
+  !mover.features.has('governance') || can(mover, { kind: 'feature', action: 'use', id: 'governance' });

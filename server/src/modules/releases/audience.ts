@@ -17,7 +17,8 @@ export function isInAudience({ percent, organizations, plans }: Audience, { remo
 const shareOf = (text: string): number => (createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32) * 100;
 
 /** Whether a remote is switched off for a visitor. */
-export const isOffFor = ({ is_off, feature }: Pick<PointerRow, 'is_off' | 'feature'>, visitor: Visitor): boolean => is_off || (feature !== null && visitor?.features.has(feature) !== true);
+export const isOffFor = ({ is_off, feature }: Pick<PointerRow, 'is_off' | 'feature'>, visitor: Visitor): boolean =>
+  is_off || (feature !== null && visitor?.features.has(feature) !== true);
 
 type Servable = Pick<ReleaseRow, 'id' | 'remote' | 'version' | 'withdrawn_at'>;
 
@@ -26,7 +27,9 @@ type Servable = Pick<ReleaseRow, 'id' | 'remote' | 'version' | 'withdrawn_at'>;
  * audience, else the release that the pointer names; where that one cannot be served, the newest before it. Undefined where
  * what was built is served.
  */
-export function releaseFor<Release extends Servable>({ release_id: id, canary_id, canary_audience: audience }: PointerRow, own: readonly Release[], visitor: Visitor): Release | undefined {
+export function releaseFor<Release extends Servable>(pointer: PointerRow, own: readonly Release[], visitor: Visitor): Release | undefined {
+  const { release_id: id, canary_id, canary_audience: audience } = pointer;
   const canary = audience === null ? undefined : own.find((release) => release.id === canary_id && isInAudience(audience, release, visitor));
-  return canary ?? (id === null ? undefined : own.find((release) => release.id === id) ?? own.find((release) => release.withdrawn_at === null && release.id !== canary_id));
+  if (canary !== undefined || id === null) return canary;
+  return own.find((release) => release.id === id) ?? own.find((release) => release.withdrawn_at === null && release.id !== canary_id);
 }

@@ -34,9 +34,12 @@ async function findFailing(db: Lookup, build: Build, { percent, visits: least }:
     for (const release of remote.own.filter(({ id }) => id === pointer.release_id || id === pointer.canary_id)) {
       const audience = audienceOf(release, remote, organizations);
       const hashes = new Set(audience.map(({ organizationId }) => hashFor(release, organizationId).toString('hex')));
-      const ofRelease = told.filter((it) => it.remote === release.remote && it.version === release.version && hashes.has(it.organization.toString('hex')));
-      const { isFailing, visits, failures } = judgeRelease({ audience: audience.map(({ people }) => people), told: ofRelease, percent, least, isCanary: release.id === pointer.canary_id });
-      if (isFailing) failing.push({ remote: release.remote, version: release.version, visits, failures });
+      const { version } = release;
+      const ofRelease = told.filter((it) => it.remote === pointer.remote && it.version === version && hashes.has(it.organization.toString('hex')));
+      const people = audience.map((organization) => organization.people);
+      const isCanary = release.id === pointer.canary_id;
+      const { isFailing, visits, failures } = judgeRelease({ audience: people, told: ofRelease, percent, least, isCanary });
+      if (isFailing) failing.push({ remote: pointer.remote, version, visits, failures });
     }
   }
   return failing;
@@ -49,12 +52,20 @@ async function findTold(db: Lookup) {
     .where('hour', '>=', sql<Date>`date_trunc('hour', now(), 'UTC') - interval '1 hour'`)
     .where('organization', 'is not', null)
     .groupBy(['remote', 'version', 'organization'])
-    .select(['remote', 'version', 'organization', sql<number>`count(distinct reporter)::integer`.as('people'), sql<number>`(count(distinct reporter) filter (where has_failed))::integer`.as('failed')])
+    .select(['remote', 'version', 'organization', sql<number>`count(distinct reporter)::integer`.as('people')])
+    .select(sql<number>`(count(distinct reporter) filter (where has_failed))::integer`.as('failed'))
     .execute();
   return rows.flatMap(({ organization, ...row }) => (organization === null ? [] : [{ ...row, organization }]));
 }
 
-type Given = { readonly db: Database; readonly build: Build; readonly guard: Guard; readonly log: Log; /** What was said to have none to go back to. */ readonly stuck?: Set<string> };
+type Given = {
+  readonly db: Database;
+  readonly build: Build;
+  readonly guard: Guard;
+  readonly log: Log;
+  /** What was said to have none to go back to. */
+  readonly stuck?: Set<string>;
+};
 
 /** Goes back from every release that fails too often, and says so in the log of releases. A canary is taken from who has it. */
 export async function takeBackFailing({ db, build, guard, log, stuck = new Set() }: Given): Promise<void> {

@@ -25,7 +25,10 @@ export async function findActiveOrganizations(db: Lookup): Promise<ActiveOrganiz
     .groupBy(['organizations.id', 'plans.name', 'plans.features'])
     .select(['organizations.id', 'organizations.created_at', 'plans.name', 'plans.features', sql<number>`count(*)::integer`.as('people')])
     .execute();
-  return rows.map(({ id, created_at, name, features, people }) => ({ organizationId: id, foundedAt: created_at, planName: name, features: new Set<PlanFeature>(features), people }));
+  return rows.map(({ id, created_at, name, features, people }) => ({
+    ...{ organizationId: id, foundedAt: created_at, planName: name, people },
+    features: new Set<PlanFeature>(features),
+  }));
 }
 
 /**
@@ -73,8 +76,9 @@ export function judgeRelease({ audience, told, percent, least, isCanary }: Asked
   const people = sum(audience);
   const fromEnough = told.filter(({ failed }) => failed > 0).length >= Math.min(organizationsAtLeast, audience.length);
   const isWhole = isCanary && people < least;
-  const isFailing = people > 0 && fromEnough && (isWhole ? visits >= people && failures >= visits : visits >= least && failures * 100 >= percent * visits);
-  return { isFailing, visits, failures: Math.round(failures) };
+  const isForAll = visits >= people && failures >= visits;
+  const isForTooMany = visits >= least && failures * 100 >= percent * visits;
+  return { isFailing: people > 0 && fromEnough && (isWhole ? isForAll : isForTooMany), visits, failures: Math.round(failures) };
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);

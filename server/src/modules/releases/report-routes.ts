@@ -34,7 +34,10 @@ export async function releaseReportRoutes(app: FastifyInstance): Promise<void> {
   const reporterOf = ({ userId, organizationId }: Caller, { remote, release }: Served & { readonly remote: Remote }) => ({
     userId,
     organizationId,
-    peopleCounted: async (trx: Trx) => peopleCounted(audienceOf(release, remote, await findOrganizations(trx)).map(({ people }) => people), least),
+    peopleCounted: async (trx: Trx) => {
+      const audience = audienceOf(release, remote, await findOrganizations(trx));
+      return peopleCounted(audience.map(({ people }) => people), least);
+    },
   });
 
   route(app, reportScreen, async ({ body, caller }) => {
@@ -51,7 +54,8 @@ export async function releaseReportRoutes(app: FastifyInstance): Promise<void> {
       for (const [name, ofRemote] of Map.groupBy(vitals, ({ remote }) => remote)) {
         const having = await havingOf(caller, name);
         const known: TakenVital[] = having === null ? [] : ofRemote.filter(({ version }) => version === having.version);
-        if (having !== null && known.length > 0) counted += await app.db.asSystem((trx) => countVitals(trx, known, reporterOf(caller, having)));
+        if (having === null || known.length === 0) continue;
+        counted += await app.db.asSystem((trx) => countVitals(trx, known, reporterOf(caller, having)));
       }
       return { counted };
     },

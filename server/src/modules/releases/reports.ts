@@ -19,7 +19,8 @@ type Release = { readonly remote: string; readonly version: string };
 export type Reporter = { readonly userId: string; readonly organizationId: string; readonly peopleCounted: (trx: Trx) => Promise<number> };
 
 /** Who counts, for an hour or two, and of which organisation: nobody can be told from it who has not the id. */
-export const hashFor = ({ remote, version }: Release, id: string): Buffer => createHash('sha256').update(`${remote}\0${version}\0${id}`).digest();
+export const hashFor = ({ remote, version }: Release, id: string): Buffer =>
+  createHash('sha256').update(`${remote}\0${version}\0${id}`).digest();
 
 export const thisHour = sql<Date>`date_trunc('hour', now(), 'UTC')`;
 
@@ -27,22 +28,26 @@ export const thisHour = sql<Date>`date_trunc('hour', now(), 'UTC')`;
  * Notes a person for this hour: false where they are noted already, or enough of their organisation are. Its people are
  * noted one after the other, so that many at once are no more than they may be.
  */
-export async function addReporter(trx: Trx, table: 'release_reporters' | 'vital_reporters', { remote, version }: Release, { userId, organizationId, peopleCounted }: Reporter): Promise<boolean> {
+export async function addReporter(trx: Trx, table: 'release_reporters' | 'vital_reporters', { remote, version }: Release, by: Reporter): Promise<boolean> {
+  const { userId, organizationId, peopleCounted } = by;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${table} ${remote} ${version} ${organizationId}`}, 0))`.execute(trx);
   const [reporter, organization] = [hashFor({ remote, version }, userId), hashFor({ remote, version }, organizationId)];
   const noted = trx.selectFrom(table).where('remote', '=', remote).where('version', '=', version).where('hour', '=', thisHour);
   if ((await noted.where('reporter', '=', reporter).select('hour').executeTakeFirst()) !== undefined) return false;
-  const { people } = await noted.where('organization', '=', organization).select(sql<number>`count(*)::integer`.as('people')).executeTakeFirstOrThrow();
+  const ofOrganization = noted.where('organization', '=', organization).select(sql<number>`count(*)::integer`.as('people'));
+  const { people } = await ofOrganization.executeTakeFirstOrThrow();
   if (people >= peopleOfOne && people >= (await peopleCounted(trx))) return false;
   // Somebody of two organisations may say it in both at once.
-  const added = await trx.insertInto(table).values({ remote, version, hour: thisHour, reporter, organization }).onConflict((conflict) => conflict.doNothing()).executeTakeFirstOrThrow();
+  const row = { remote, version, hour: thisHour, reporter, organization };
+  const added = await trx.insertInto(table).values(row).onConflict((conflict) => conflict.doNothing()).executeTakeFirstOrThrow();
   return added.numInsertedOrUpdatedRows === 1n;
 }
 
 /** Counts a person once an hour for each release, and once more where it failed for them. Gives whether it counted anything. */
 export async function countReport(trx: Trx, { remote, version, screen, failure }: Report, by: Reporter): Promise<boolean> {
   const isNew = await addReporter(trx, 'release_reporters', { remote, version }, by);
-  const isFirstFailure = failure !== null && (await noteFailure(trx, { remote, version, reporter: hashFor({ remote, version }, by.userId) }));
+  const reporter = hashFor({ remote, version }, by.userId);
+  const isFirstFailure = failure !== null && (await noteFailure(trx, { remote, version, reporter }));
   if (!isNew && !isFirstFailure) return false;
   await trx
     .insertInto('release_visits')

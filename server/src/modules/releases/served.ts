@@ -23,7 +23,12 @@ export async function readRemote(db: Lookup, build: Pick<BuildFiles, 'program' |
   };
 }
 
-export type Served = { readonly version: string; readonly screens: readonly { readonly id: string }[]; /** Null of what was built. */ readonly release: ReleaseRow | null };
+export type Served = {
+  readonly version: string;
+  readonly screens: readonly { readonly id: string }[];
+  /** Null of what was built. */
+  readonly release: ReleaseRow | null;
+};
 
 /** What a visitor has of a remote; null where it is switched off for them, or was never there. */
 export function servedTo({ pointer, own, built }: Remote, visitor: Visitor): Served | null {
