@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
+import { comparingTable } from './eslint.comparing.mjs';
 import { houseRules } from './eslint.imports.mjs';
 import { waitingTable } from './eslint.waiting.mjs';
 
@@ -38,6 +39,11 @@ export default tseslint.config(
       '@typescript-eslint/no-empty-function': 'off',
       'max-lines': 'off',
     },
+  },
+  {
+    files: ['{server,shared}/src/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...comparingTable.map(({ selector, message }) => ({ selector, message }))] },
   },
   {
     // The harness is where it is written how to wait.

@@ -57,7 +57,7 @@ export const rows: Readonly<Record<string, readonly Proof[]>> = {
   'TEN-03': [server('modules/runs/foreign', 'nobody else reads, resumes, stops or looks up an answer'), server('modules/dialogues/strangers', '(TEN-03)')],
   'TEN-04': ['dialogues/strangers', 'file-manager/file-manager', 'members/changes', 'privileges/privileges', 'prompt-templates/strangers', 'studio/strangers', 'teams/teams', 'users/account'].map((file) => server(`modules/${file}`, 'TEN-04')),
   'TEN-05': [...['members/background', 'members/changes', 'privileges/privileges', 'prompt-templates/prompt-templates', 'shares/shares', 'studio/agents'].map((file) => server(`modules/${file}`, '(TEN-05)')), journey('privileges', '(TEN-05)')],
-  'TEN-07': ['members/changes', 'privileges/privileges', 'users/own-data'].map((file) => server(`modules/${file}`, '(TEN-07)')),
+  'TEN-07': ['members/changes', 'privileges/moves', 'privileges/privileges', 'users/own-data'].map((file) => server(`modules/${file}`, '(TEN-07)')),
   'TEN-08': [server('plugins/access-table', '(TEN-08)'), server('modules/charts/charts', '(TEN-08')],
   'AUT-01': ['a sign-in with a wrong password', 'a registration with', 'a forgotten password', 'an invitation', 'a change of one’s own address'].map((name) => server('modules/session/indistinguishable', name)),
   'AUT-02': [server('modules/session/known-device', '(AUT-02)'), server('modules/session/network-limit', '(AUT-02)'), journey('many-processes', 'of thirty guesses at a password')],

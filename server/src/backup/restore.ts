@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
 import * as z from 'zod/mini';
@@ -109,7 +110,7 @@ async function refuseBesideOthers(asking: Asking): Promise<void> {
 
 function compareTables({ tables }: Head, here: Record<string, string[]>): void {
   const names = new Set([...Object.keys(tables), ...Object.keys(here)]);
-  const others = [...names].filter((name) => JSON.stringify(tables[name]) !== JSON.stringify(here[name]));
+  const others = [...names].filter((name) => !isDeepStrictEqual(tables[name], here[name]));
   if (others.length > 0) throw new ConfigError(`The backup has other columns than its release made (${others.join(', ')}). Nothing was changed.`);
 }
 

@@ -2,7 +2,7 @@ import { createInvitation, listInvitations, resendInvitation, revokeInvitation, 
 import { getMemberImport, listRefusedLines, startMemberImport } from '@parlance/shared/contract/api/member-imports';
 import { changeMembers, getBelongings, getMember, listMembers, offboardMember, setMemberRole, setMemberState, setMemberTeams, type MemberDetails, type MemberSummary } from '@parlance/shared/contract/api/members';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
-import { createTeam, listTeamMembers, listTeams, putTeamMember, type Team } from '@parlance/shared/contract/api/teams';
+import { createTeam, deleteTeam, listTeamMembers, listTeams, putTeamMember, removeTeamMember, type Team } from '@parlance/shared/contract/api/teams';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { onNotice } from '@parlance/shared/ui/toasts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -409,5 +409,22 @@ describe('teams', () => {
     await user.click(await screen.findByRole('button', { name: 'Field' }));
     await user.click(await screen.findByRole('checkbox', { name: '“Mia Member” owns the team' }));
     await waitFor(() => expect(server.requests(putTeamMember)[0]?.body).toEqual({ is_owner: true }));
+  });
+
+  test('say in words why somebody stays in one, and why it is not deleted', async () => {
+    server.answer(listTeamMembers, { items: [{ id: mia.id, name: 'Mia Member', is_owner: false }], next_cursor: null });
+    server.fail(removeTeamMember, 'above_own_rights');
+    server.fail(deleteTeam, 'above_own_rights');
+    const said: string[] = [];
+    const stop = onNotice(({ message }) => void said.push(message));
+    const { user } = show('/user-group-manager?tab=teams');
+    await user.click(await screen.findByRole('button', { name: 'Field' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove “Mia Member” from the team' }));
+    await waitFor(() => expect(said).toEqual(['You cannot give, or give back, what you may not do yourself. Ask an owner of your organisation.']));
+    stop();
+    await user.click(screen.getByRole('button', { name: 'Delete the team' }));
+    const box = within(await dialog('Delete “Field”?'));
+    await user.click(box.getByRole('button', { name: 'Delete the team' }));
+    expect(await box.findByText(/Ask an owner of your organisation/)).toBeVisible();
   });
 });

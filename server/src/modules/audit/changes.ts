@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /** What a field may hold in the log: settings, names and numbers, never what people write. */
 export type Recorded = string | number | boolean | null | readonly string[];
 export type Fields = Readonly<Record<string, Recorded | undefined>>;
@@ -6,7 +8,7 @@ export type Changes = Readonly<Record<string, readonly [before: Recorded, after:
 
 /** Longer texts are cut: the log says what changed, it keeps no copy. */
 const textMaxLength = 500;
-const listMaxLength = 100;
+export const listMaxLength = 100;
 
 /** The fields that are not the same before and after. Throws where a name says that it holds what never stands in a log. */
 export function changesOf(before: Fields, after: Fields): Changes {
@@ -14,7 +16,7 @@ export function changesOf(before: Fields, after: Fields): Changes {
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (secretField.test(field)) throw new Error(`“${field}” is the name of something secret, which the audit log never holds. Record that it changed, not what it was.`);
     const [was, is] = [cut(before[field] ?? null), cut(after[field] ?? null)];
-    if (JSON.stringify(was) !== JSON.stringify(is)) changed[field] = [was, is];
+    if (!isDeepStrictEqual(was, is)) changed[field] = [was, is];
   }
   return changed;
 }

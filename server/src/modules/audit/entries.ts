@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditEntryDetails, AuditFilter } from '@parlance/shared/contract/api/audit-log';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Trx } from '../../plugins/db/database.ts';
+import { type DialogueMask, ownDialogueActs, shownTargetId } from './masked-dialogues.ts';
 import type { AuditTables } from './tables.ts';
 import { prefixOf, searchedWords, tsqueryOf } from './words.ts';
 
@@ -14,6 +15,8 @@ export type Wanted = {
   readonly upTo?: number;
   readonly limit: number;
   readonly order: 'newest' | 'oldest';
+  /** For a filter by a dialogue that somebody did something with of their own. */
+  readonly mask?: DialogueMask;
 };
 
 /** What is asked for by its value; each has an index. */
@@ -63,7 +66,7 @@ export async function rareAmong(trx: Trx, wanted: Wanted, words: readonly string
 /** Reads every entry that holds the words and meets the other conditions, through the index of words by the `rare` ones. */
 export function amongAll(trx: Trx, wanted: Wanted, words: readonly string[], rare: readonly string[]) {
   const common = words.filter((word) => !rare.includes(word));
-  let query = askedOf(wanted).reduce((query, [column, value]) => query.where(column, '=', value), entriesWithin(trx, wanted)).where(hasWords(wanted, rare));
+  let query = askedOf(wanted).reduce((query, condition) => query.where(condition), entriesWithin(trx, wanted)).where(hasWords(wanted, rare));
   if (common.length > 0) query = query.where(showsWords(wanted, common));
   return trx
     .with((cte) => cte('found').materialized(), () => query)
@@ -102,14 +105,27 @@ export function inOrder(trx: Trx, wanted: Wanted, limit = wanted.limit) {
   const [first, ...others] = askedOf(wanted);
   const all = entriesWithin(trx, wanted).orderBy('seq', direction).limit(limit);
   if (first === undefined) return all;
-  if (others.length === 0) return all.where(first[0], '=', first[1]);
-  const numbersOf = ([column, value]: typeof first) => entriesWithin(trx, wanted).where(column, '=', value).clearSelect().select('seq').orderBy('seq', direction);
+  if (others.length === 0) return all.where(first);
+  const numbersOf = (condition: typeof first) => entriesWithin(trx, wanted).where(condition).clearSelect().select('seq').orderBy('seq', direction);
   // “offset” keeps the planner from making one scan of all of them, which would read every entry of one index.
   const ofAll = others.reduce((numbers, other) => numbers.where('seq', 'in', numbersOf(other).offset(0)), numbersOf(first));
   return all.where('seq', 'in', ofAll.limit(limit));
 }
 
-const askedOf = ({ filter }: Wanted) => columns.flatMap((column) => (filter[column] === undefined || filter[column] === '' ? [] : [[column, filter[column]] as const]));
+const askedOf = ({ filter, mask }: Wanted): RawBuilder<boolean>[] =>
+  columns.flatMap((column) => {
+    const value = filter[column];
+    if (value === undefined || value === '') return [];
+    return [column === 'target_id' ? isTarget(value, mask) : sql<boolean>`${sql.ref(column)} = ${value}`];
+  });
+
+/** What somebody did with a dialogue of their own is found by its name in this log alone, as it is shown. */
+function isTarget(value: string, mask: DialogueMask | undefined): RawBuilder<boolean> {
+  const dialogueId = mask?.unmask(value) ?? null;
+  const isOwnAct = sql<boolean>`action = any(${ownDialogueActs}::text[])`;
+  if (dialogueId !== null) return sql<boolean>`(target_id = any(${[value, dialogueId]}::text[]) and ${isOwnAct})`;
+  return sql<boolean>`(target_id = ${value} and not ${isOwnAct})`;
+}
 
 const directionOf = ({ order }: Wanted) => (order === 'newest' ? 'desc' : 'asc');
 
@@ -140,17 +156,17 @@ export async function lastNumber(trx: Trx, organizationId: string): Promise<numb
   return Number(head?.seq ?? 0);
 }
 
-export const entryOf = ({ seq, at, action, actor_kind, actor_id, actor_name, address, target_kind, target_id, target_name }: EntryRow): AuditEntry => ({
+export const entryOf = ({ seq, at, action, actor_kind, actor_id, actor_name, address, target_kind, target_id, target_name }: EntryRow, mask: DialogueMask): AuditEntry => ({
   number: Number(seq),
   at: at.toISOString(),
   action,
   actor: { kind: actor_kind, id: actor_id, name: actor_name },
   address,
-  target: { kind: target_kind, id: target_id, name: target_name },
+  target: { kind: target_kind, id: shownTargetId({ action, target_id }, mask), name: target_name },
 });
 
-export const detailsOf = (row: EntryRow): AuditEntryDetails => ({
-  ...entryOf(row),
+export const detailsOf = (row: EntryRow, mask: DialogueMask): AuditEntryDetails => ({
+  ...entryOf(row, mask),
   request_id: row.request_id,
   changes: Object.entries(row.changes).map(([field, [before, after]]) => ({ field, before: plain(before), after: plain(after) })),
   hash: row.hash.toString('hex'),

@@ -3,6 +3,7 @@ import type { AuditEntryDetails, AuditFilter } from '@parlance/shared/contract/a
 import { csvHead, csvLines } from '@parlance/shared/contract/csv';
 import type { Database } from '../../plugins/db/database.ts';
 import { detailsOf, findEntries } from './entries.ts';
+import { readDialogueMask } from './masked-dialogues.ts';
 
 /** Read with one statement, in a transaction of its own: nobody waits for a slow reader. */
 const atOnce = 1_000;
@@ -14,10 +15,11 @@ export type Wanted = { readonly organizationId: string; readonly filter: AuditFi
 export const exportLog = (db: Database, wanted: Wanted): Readable => Readable.from(pieces(db, wanted), { objectMode: false });
 
 async function* pieces(db: Database, { organizationId, filter, format, upTo }: Wanted): AsyncGenerator<Buffer> {
+  const mask = await db.asTenant(organizationId, (trx) => readDialogueMask(trx, organizationId));
   if (format === 'csv') yield Buffer.from(csvHead(columns));
   for (let beyond = 0; ; ) {
-    const rows = await db.asTenant(organizationId, (trx) => findEntries(trx, { organizationId, filter, beyond, upTo, limit: atOnce, order: 'oldest' }));
-    const entries = rows.map(detailsOf);
+    const rows = await db.asTenant(organizationId, (trx) => findEntries(trx, { organizationId, filter, beyond, upTo, limit: atOnce, order: 'oldest', mask }));
+    const entries = rows.map((row) => detailsOf(row, mask));
     const last = entries.at(-1);
     if (last === undefined) return;
     yield Buffer.from(format === 'csv' ? csvLines(entries.map(cellsOf)) : entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));

@@ -7,6 +7,7 @@ import { route, routeFile } from '../../plugins/route.ts';
 import { checkChain } from './check-chain.ts';
 import { detailsOf, entryOf, findEntries, findEntry, lastNumber } from './entries.ts';
 import { exportLog } from './export-log.ts';
+import { readDialogueMask } from './masked-dialogues.ts';
 import { record } from './record.ts';
 
 /** The last entry of the page before. */
@@ -19,16 +20,21 @@ export async function auditLogRoutes(app: FastifyInstance): Promise<void> {
   route(app, listAuditEntries, async ({ query, caller: { organizationId } }) => {
     const { cursor, limit, ...filter } = query;
     const beyond = readCursor(cursor, entryPosition)?.[0] ?? null;
-    const found = await app.db.asTenant(organizationId, (trx) => findEntries(trx, { organizationId, filter, beyond, limit: limit + 1, order: 'newest' }));
-    const { rows, next_cursor } = pageOfRows(found, limit, ({ seq }) => [Number(seq)]);
-    return { items: rows.map(entryOf), next_cursor };
+    return app.db.asTenant(organizationId, async (trx) => {
+      const mask = await readDialogueMask(trx, organizationId);
+      const found = await findEntries(trx, { organizationId, filter, beyond, limit: limit + 1, order: 'newest', mask });
+      const { rows, next_cursor } = pageOfRows(found, limit, ({ seq }) => [Number(seq)]);
+      return { items: rows.map((row) => entryOf(row, mask)), next_cursor };
+    });
   });
 
-  route(app, getAuditEntry, async ({ params, caller: { organizationId } }) => {
-    const row = await app.db.asTenant(organizationId, (trx) => findEntry(trx, organizationId, params.number));
-    if (row === undefined) throw new ApiError('not_found');
-    return detailsOf(row);
-  });
+  route(app, getAuditEntry, ({ params, caller: { organizationId } }) =>
+    app.db.asTenant(organizationId, async (trx) => {
+      const row = await findEntry(trx, organizationId, params.number);
+      if (row === undefined) throw new ApiError('not_found');
+      return detailsOf(row, await readDialogueMask(trx, organizationId));
+    }),
+  );
 
   routeFile(app, exportAuditLog, async ({ query, caller: { organizationId } }) => {
     const { format, ...filter } = query;

@@ -1,5 +1,6 @@
 import { fallbackLanguage, textIn } from '@parlance/shared/contract/language';
 import type { Trx } from '../../plugins/db/database.ts';
+import { readDialogueMask } from './masked-dialogues.ts';
 import type { Target } from './record.ts';
 
 /** Agents as the log names them, deleted ones too, in the order of their ids. */
@@ -35,6 +36,13 @@ export async function sourceTarget(trx: Trx, id: string): Promise<Target> {
 export async function dialogueTarget(trx: Trx, id: string): Promise<Target> {
   const row = await trx.selectFrom('dialogues').innerJoin('bots', 'bots.id', 'dialogues.bot_id').where('dialogues.id', '=', id).select('bots.name').executeTakeFirst();
   return { kind: 'dialogue', id, name: row === undefined ? '' : textIn(row.name, fallbackLanguage) };
+}
+
+/** A dialogue of the caller's own, or one that was shared with them, under the name that the audit log has for it. */
+export async function ownDialogueTarget(trx: Trx, id: string): Promise<Target> {
+  const { organization_id: organizationId } = await trx.selectFrom('dialogues').where('id', '=', id).select('organization_id').executeTakeFirstOrThrow();
+  const [target, { mask }] = [await dialogueTarget(trx, id), await readDialogueMask(trx, organizationId)];
+  return { ...target, id: mask(id) };
 }
 
 export async function teamTarget(trx: Trx, id: string): Promise<Target> {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '../../plugins/db/database.ts';
 import { shownTeams } from './groups.ts';
 
@@ -41,13 +41,13 @@ export async function countAllChanges(db: Database, signal: AbortSignal): Promis
   }
 }
 
-/** The teams whose figures may be shown, as people are in them now. */
-export async function findShownTeams(trx: Trx, organizationId: string): Promise<string[]> {
+/** The teams whose figures may be shown, as people are in them now: of the active members, or of those whom `among` lets through. */
+export async function findShownTeams(trx: Trx, organizationId: string, among: RawBuilder<boolean> = sql<boolean>`true`): Promise<string[]> {
   const { rows: classes } = await sql<{ teams: string[]; people: number }>`
     select teams, count(*)::int as people from (
       select coalesce(array_agg(team_id::text order by team_id) filter (where team_id is not null), '{}') as teams
       from memberships left join team_members on team_members.member_id = memberships.id
-      where memberships.organization_id = ${organizationId} and deactivated_at is null
+      where memberships.organization_id = ${organizationId} and deactivated_at is null and ${among}
       group by memberships.id) as of_member
     group by teams`.execute(trx);
   const oldestFirst = await trx.selectFrom('teams').where('organization_id', '=', organizationId).orderBy('created_at').orderBy('id').select('id').execute();

@@ -184,6 +184,62 @@ describe('names', () => {
     ]);
   });
 
+  test('are not found out by people who sleep: a team counts who asked and is there still, apart from every other team', async () => {
+    const { db } = asking.server;
+    const organization_id = await db.asSystem(async (trx) => (await trx.selectFrom('dialogues').where('id', '=', leave.dialogue_id).select('organization_id').executeTakeFirstOrThrow()).organization_id);
+    const people = await db.asSystem(async (trx) => {
+      const users = await trx.insertInto('users').values(Array.from({ length: 10 }, (_, at) => ({ email: `sleeper-${at}@pro.example`, username: null, password_hash: '-' }))).returning('id').execute();
+      const rows = await trx.insertInto('memberships').values(users.map(({ id }) => ({ organization_id, user_id: id, role_title: '', is_admin: false, is_owner: false, deactivated_at: null }))).returning('id').execute();
+      return rows.map(({ id }) => id);
+    });
+    const team = async (name: string, ids: readonly string[]) =>
+      db.asSystem(async (trx) => {
+        const { id } = await trx.insertInto('teams').values({ organization_id, name }).returning('id').executeTakeFirstOrThrow();
+        await trx.insertInto('team_members').values(ids.map((member_id) => ({ organization_id, team_id: id, member_id }))).execute();
+        return id;
+      });
+    const deactivate = (ids: readonly string[], deactivated_at: Date | null) => db.asSystem((trx) => trx.updateTable('memberships').set({ deactivated_at }).where('id', 'in', ids).execute());
+    const askAs = (ids: readonly string[]) =>
+      db.asSystem(async (trx) => {
+        for (const member_id of ids) {
+          const { id } = await trx.insertInto('dialogues').values({ organization_id, member_id, bot_id: asking.bot, title: 'Asked' }).returning('id').executeTakeFirstOrThrow();
+          const [columns] = (await sql<{ names: string }>`select string_agg(quote_ident(column_name), ',') as names from information_schema.columns where table_name = 'dialogue_log_entries' and is_generated = 'NEVER' and column_name not in ('dialogue_id', 'member_id')`.execute(trx)).rows;
+          await sql`insert into dialogue_log_entries (dialogue_id, member_id, ${sql.raw(columns?.names ?? '')}) select ${id}::uuid, ${member_id}::uuid, ${sql.raw(columns?.names ?? '')} from dialogue_log_entries where dialogue_id = ${leave.dialogue_id}`.execute(trx);
+        }
+      });
+    const mei = await memberIdOf('member@pro.example');
+    const sleeping = await team('One and sleepers', [mei, ...people.slice(0, 4)]);
+    const offered = async () => dataOf(await admin.call(log.getDialogueLogChoices, {})).teams.map(({ id }) => id);
+    const refused = async (team_id: string) => codeOf(await admin.call(log.listDialogueLog, { query: { team_id } }));
+    // Four who never asked, and four who are gone.
+    expect([await offered(), await refused(sleeping)]).toEqual([[], '403 names_hidden']);
+    await askAs(people);
+    await deactivate(people.slice(0, 4), new Date());
+    expect([await offered(), await refused(sleeping)]).toEqual([[], '403 names_hidden']);
+    await deactivate(people.slice(0, 4), null);
+    expect([await offered(), await refused(sleeping)]).toEqual([[sleeping], '200']);
+    // Two teams that one person tells apart: the older one is offered.
+    const nearly = await team('The same less one', people.slice(0, 4).concat(people.slice(4, 9)));
+    expect([await offered(), await refused(nearly)]).toEqual([[sleeping], '403 names_hidden']);
+    await db.asSystem(async (trx) => {
+      await trx.deleteFrom('teams').where('id', 'in', [sleeping, nearly]).execute();
+      await trx.deleteFrom('memberships').where('id', 'in', people).execute();
+    });
+  });
+
+  test('are not found out by an agent that one person alone may ask, nor by a rule for it', async () => {
+    const { db } = asking.server;
+    const rule = dataOf(await admin.call(createRule, { body: { definition: { name: 'Of one', target: 'prompt', action: 'monitor', conditions: [{ kind: 'words', terms: ['heron'] }], scope: { team_ids: [], bot_ids: [asking.bot] } } } }));
+    const setAccess = (access: 'organization' | 'private') => db.asSystem((trx) => trx.updateTable('bots').set({ access }).where('id', '=', asking.bot).execute());
+    await setAccess('private');
+    for (const filter of [{ bot_id: asking.bot }, { rule_id: rule.id }]) expect(codeOf(await admin.call(log.listDialogueLog, { query: filter }))).toBe('403 names_hidden');
+    expect(dataOf(await admin.call(log.getDialogueLogChoices, {})).bots).toEqual([]);
+    await showNames();
+    expect(codeOf(await admin.call(log.listDialogueLog, { query: { bot_id: asking.bot } }))).toBe('200');
+    await setAccess('organization');
+    await admin.call(deleteRule, { params: { rule_id: rule.id } });
+  });
+
   test('are not found out by a filter: not by a member, not by a small team, not in an export', async () => {
     const member_id = await memberIdOf('member@pro.example');
     const { id: team_id } = await asking.server.db.asSystem(async (trx) => trx.selectFrom('teams').innerJoin('organizations', 'organizations.id', 'teams.organization_id').where('organizations.plan_name', '=', 'Pro').select('teams.id').executeTakeFirstOrThrow());

@@ -6,8 +6,9 @@ import { ApiError } from '../../plugins/api-error.ts';
 import { pageOfRows, readCursor } from '../../plugins/cursor.ts';
 import { route, routeFile } from '../../plugins/route.ts';
 import { record } from '../audit/record.ts';
+import { requireAnonymous } from './anonymous.ts';
 import { deleteExport, exportOf, findExports, requestExport, requireExport } from './exports.ts';
-import { findShownNames, requireAnonymous } from './names.ts';
+import { findShownNames } from './names.ts';
 
 const exportPosition = z.tuple([moment, z.uuid()]);
 
@@ -16,7 +17,7 @@ export function exportRoutes(app: FastifyInstance): void {
   route(app, api.exportDialogueLog, ({ body, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
       const hasNames = (await findShownNames(trx, caller)) !== null;
-      if (!hasNames) await requireAnonymous(trx, body.filter);
+      if (!hasNames) await requireAnonymous(trx, caller.organizationId, body.filter);
       const { row, isNew } = await requestExport(trx, caller, body, hasNames);
       // Under a name of its own: what is called tokens is refused by the audit log, since it might be secret.
       const { tokens: length_from, ...filter } = body.filter;

@@ -58,6 +58,9 @@ export async function findLoggedByIds(trx: Trx, ids: readonly string[]) {
     .execute();
 }
 
+/** The audit log says to the millisecond when somebody deleted a dialogue: while names are hidden the day is enough. */
+const dayOf = (moment: Date): string => `${moment.toISOString().slice(0, 10)}T00:00:00.000Z`;
+
 export type LoggedRow = Awaited<ReturnType<typeof findLoggedByIds>>[number];
 
 /** `hasNames`: as somebody sees it to whom names are shown. */
@@ -74,6 +77,6 @@ export function loggedOf(row: LoggedRow, { language, hasNames }: { language: Lan
     ratings: { up: row.ups, down: row.downs },
     started_at: row.started_at.toISOString(),
     asked_at: row.asked_at.toISOString(),
-    deleted_at: row.deleted_at?.toISOString() ?? null,
+    deleted_at: row.deleted_at === null ? null : hasNames ? row.deleted_at.toISOString() : dayOf(row.deleted_at),
   };
 }

@@ -1,6 +1,5 @@
-import { type ShownNames, namesShownMinutes, smallestTeam } from '@parlance/shared/contract/api/dialogue-log';
+import { type ShownNames, namesShownMinutes } from '@parlance/shared/contract/api/dialogue-log';
 import { type RawBuilder, sql } from 'kysely';
-import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 
@@ -31,12 +30,4 @@ export async function showNames(trx: Trx, { organizationId, memberId }: Caller, 
 export async function hideNames(trx: Trx, { memberId }: Caller): Promise<boolean> {
   const row = await trx.deleteFrom('shown_names').where('member_id', '=', memberId).where('until', '>', sql<Date>`now()`).returning('member_id').executeTakeFirst();
   return row !== undefined;
-}
-
-/** Throws names_hidden where a filter would say who is meant. */
-export async function requireAnonymous(trx: Trx, filter: { member_id?: string | undefined; team_id?: string | undefined }): Promise<void> {
-  if (filter.member_id !== undefined) throw new ApiError('names_hidden');
-  if (filter.team_id === undefined) return;
-  const { people } = await trx.selectFrom('team_members').where('team_id', '=', filter.team_id).select(sql<number>`count(*)::int`.as('people')).executeTakeFirstOrThrow();
-  if (people < smallestTeam) throw new ApiError('names_hidden');
 }

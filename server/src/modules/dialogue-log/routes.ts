@@ -6,12 +6,13 @@ import { pageOfRows, readCursor } from '../../plugins/cursor.ts';
 import { route } from '../../plugins/route.ts';
 import { record } from '../audit/record.ts';
 import { dialogueTarget } from '../audit/targets.ts';
+import { requireAnonymous } from './anonymous.ts';
 import { findAppliedRules, findAskedBots, findTeams } from './choices.ts';
 import { refreshEntries } from './entries.ts';
 import { exportRoutes } from './export-routes.ts';
 import { findLogged, loggedOf } from './list.ts';
 import { readMessages, requireLogged, withFailures } from './messages.ts';
-import { findShownNames, hideNames, requireAnonymous, showNames, shownNamesOf } from './names.ts';
+import { findShownNames, hideNames, showNames, shownNamesOf } from './names.ts';
 import { addTestQuestion } from './test-question.ts';
 
 /** What an act is recorded for that is about no single dialogue. */
@@ -35,8 +36,8 @@ function logRoutes(app: FastifyInstance): void {
   route(app, api.listDialogueLog, ({ query: { cursor, limit, ...filter }, caller }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
       const hasNames = (await findShownNames(trx, caller)) !== null;
-      if (!hasNames) await requireAnonymous(trx, filter);
       await refreshEntries(trx);
+      if (!hasNames) await requireAnonymous(trx, caller.organizationId, filter);
       const found = await findLogged(trx, { organizationId: caller.organizationId, filter, after: readCursor(cursor, logPosition), limit });
       const { rows, next_cursor } = pageOfRows(found, limit, (row) => [row.asked_at.toISOString(), row.dialogue_id]);
       return { items: rows.map((row) => loggedOf(row, { language: caller.language, hasNames })), next_cursor };
@@ -47,7 +48,7 @@ function logRoutes(app: FastifyInstance): void {
     app.db.asTenant(caller.organizationId, async (trx) => {
       const hasNames = (await findShownNames(trx, caller)) !== null;
       await refreshEntries(trx);
-      return { bots: await findAskedBots(trx, caller), teams: await findTeams(trx, hasNames ? 0 : api.smallestTeam), rules: await findAppliedRules(trx) };
+      return { bots: await findAskedBots(trx, caller, hasNames), teams: await findTeams(trx, caller, hasNames), rules: await findAppliedRules(trx, caller, hasNames) };
     }),
   );
 

@@ -5,7 +5,7 @@ import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { record } from '../audit/record.ts';
-import { dialogueTarget } from '../audit/targets.ts';
+import { ownDialogueTarget } from '../audit/targets.ts';
 import { isFree } from '../retention/held.ts';
 import { requestStop, stopWaiting } from '../runs/repository.ts';
 import { deleteSharesOf } from '../shares/repository.ts';
@@ -25,7 +25,7 @@ export async function deleteDialogue(app: FastifyInstance, { organizationId, mem
     await keepEntries(trx, id, false);
     await deleteSharesOf(trx, id);
     await stopWaiting(trx, id);
-    await record(trx, { action: 'dialogue.deleted', target: await dialogueTarget(trx, id) });
+    await record(trx, { action: 'dialogue.deleted', target: await ownDialogueTarget(trx, id) });
     const runs = await trx.selectFrom('runs').where('dialogue_id', '=', id).where('status', '=', 'running').select('id').execute();
     for (const run of runs) await requestStop(trx, run.id);
     return runs;
@@ -45,7 +45,7 @@ export async function restoreDialogue(trx: Trx, memberId: string, id: string): P
     .executeTakeFirst();
   if (restored !== undefined) {
     await keepEntries(trx, id, true);
-    await record(trx, { action: 'dialogue.restored', target: await dialogueTarget(trx, id) });
+    await record(trx, { action: 'dialogue.restored', target: await ownDialogueTarget(trx, id) });
   }
   return restored !== undefined;
 }

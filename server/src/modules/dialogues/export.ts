@@ -1,11 +1,11 @@
 import type { exportDialogue } from '@parlance/shared/contract/api/dialogues';
 import type { Output } from '@parlance/shared/contract/endpoint';
-import { fallbackLanguage } from '@parlance/shared/contract/language';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { record } from '../audit/record.ts';
+import { ownDialogueTarget } from '../audit/targets.ts';
 import { callsOfAnswers } from '../tools/calls.ts';
 import { markdownOf } from './export-markdown.ts';
 import { branchUp, findMessages, messagesOf } from './messages.ts';
@@ -24,7 +24,7 @@ export async function exportFile(app: FastifyInstance, trx: Trx, caller: Caller,
   const found = await findOwnDialogue(trx, memberId, id);
   const leaf = await findLeaf(trx, memberId, id);
   if (found === undefined || leaf === undefined) throw new ApiError('not_found');
-  await record(trx, { action: 'dialogue.exported', target: { id, name: dialogueSummary(found, fallbackLanguage).bot.name }, after: { format } });
+  await record(trx, { action: 'dialogue.exported', target: await ownDialogueTarget(trx, id), after: { format } });
   const { title, bot, created_at } = dialogueSummary(found, language);
   const ids = format === 'json' ? await everyMessage(trx, id) : await branch(trx, id, leaf.leaf_id);
   const messages = await readInOrder(app, trx, ids);

@@ -5,7 +5,9 @@ import { recordAll } from '../audit/record.ts';
 import { type Limit, daySeconds } from '../limits/limits.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { findOrganizationName } from '../organizations/repository.ts';
+import { findHolder } from '../privileges/holder.ts';
 import { findProfile } from '../users/repository.ts';
+import { mayInviteTo } from './given.ts';
 import { findMembersAmong, findNotOver, insertInvitations, markRevoked } from './repository.ts';
 import { countSeats } from './seats.ts';
 
@@ -26,7 +28,7 @@ type Wanted = {
   /** The address has had all the invitations of a day. */
   readonly isMailboxFull: boolean;
 };
-export type InviteOutcome = 'invited' | 'already_member' | 'already_invited' | 'rate_limited' | 'seats_taken';
+export type InviteOutcome = 'invited' | 'already_member' | 'already_invited' | 'above_own_rights' | 'rate_limited' | 'seats_taken';
 
 /**
  * Invites people, each address once, and says of each in the same order what became of it. Call it with the seats locked:
@@ -37,10 +39,12 @@ export async function inviteAll(trx: Trx, { organizationId, memberId }: Inviter,
   const members = new Set(await findMembersAmong(trx, organizationId, emails));
   const before = new Map((await findNotOver(trx, organizationId, emails)).map((invitation) => [invitation.email, invitation]));
   const { limit, members: taken, invited } = await countSeats(trx, organizationId);
+  const isAbove = await findAbove(trx, { organizationId, memberId }, wanted);
   let free = limit === null ? Number.POSITIVE_INFINITY : limit - taken - invited;
-  const outcomes = wanted.map(({ email, isMailboxFull }): InviteOutcome => {
+  const outcomes = wanted.map(({ email, role, teams, isMailboxFull }): InviteOutcome => {
     if (members.has(email)) return 'already_member';
     if (before.get(email)?.status === 'open') return 'already_invited';
+    if (isAbove(role, teams)) return 'above_own_rights';
     if (isMailboxFull) return 'rate_limited';
     if (free <= 0) return 'seats_taken';
     free -= 1;
@@ -56,6 +60,17 @@ export async function inviteAll(trx: Trx, { organizationId, memberId }: Inviter,
   await recordAll(trx, made.map(({ email, role, teams }) => ({ action: 'invitation.created', organizationId, actor, target: { id: null, name: email }, after: { role, teams } })));
   await mailInvitations(trx, { organizationId, memberId }, made.map((one, at) => ({ ...one, token: tokens[at] ?? '' })));
   return outcomes;
+}
+
+type Given = Pick<Wanted, 'role' | 'teams'>;
+const givenKey = ({ role, teams }: Given) => JSON.stringify([role, [...new Set(teams)].sort()]);
+
+/** Which roles and teams of these the inviter may not give: each combination is judged once, however many are invited to it. */
+async function findAbove(trx: Trx, { organizationId, memberId }: Inviter, wanted: readonly Given[]): Promise<(role: InvitedRole, teams: readonly string[]) => boolean> {
+  const inviter = await findHolder(trx, memberId);
+  const above = new Set<string>();
+  for (const [key, given] of new Map(wanted.map((one) => [givenKey(one), one]))) if (!(await mayInviteTo(trx, inviter, organizationId, given))) above.add(key);
+  return (role, teams) => above.has(givenKey({ role, teams }));
 }
 
 type Letter = { readonly email: string; readonly language: Language; readonly token: string; readonly days: number };

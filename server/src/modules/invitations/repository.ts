@@ -4,6 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../plugins/db/database.ts';
 import { isOfKey, requireSameRequest } from '../../plugins/idempotency.ts';
 import { hashToken, newToken } from '../../plugins/secrets.ts';
+import { findHolder } from '../privileges/holder.ts';
+import { mayInviteTo } from './given.ts';
 
 const status = sql<InvitationStatus>`case
   when invitations.accepted_at is not null then 'accepted'
@@ -107,12 +109,12 @@ export async function insertInvitations(trx: Trx, all: readonly NewInvitation[])
   return tokens;
 }
 
-/** Opens it once more: the link before opens nothing any more. Null within a minute of the last mail. */
-export async function renewInvitation(trx: Trx, id: string): Promise<{ token: string; days: number } | null> {
+/** Opens it once more, as whoever sends it again: the link before opens nothing any more. Null within a minute of the last mail. */
+export async function renewInvitation(trx: Trx, id: string, memberId: string): Promise<{ token: string; days: number } | null> {
   const token = newToken();
   const renewed = await trx
     .updateTable('invitations')
-    .set({ token_hash: hashToken(token), sent_at: sql<Date>`now()`, expires_at: sql<Date>`now() + make_interval(days => valid_days)` })
+    .set({ token_hash: hashToken(token), invited_by: memberId, sent_at: sql<Date>`now()`, expires_at: sql<Date>`now() + make_interval(days => valid_days)` })
     .where('id', '=', id)
     .where('sent_at', '<=', sql<Date>`now() - interval '1 minute'`)
     .returning('valid_days')
@@ -155,14 +157,23 @@ const opened = (trx: Trx) =>
   withInviter(trx)
     .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
     .select(['invitations.id', 'invitations.organization_id as organizationId', 'organizations.name as organization', 'invitations.email', 'invitations.role', 'invitations.teams'])
-    .select(['invitations.accepted_by as acceptedBy', 'invitations.expires_at as expiresAt'])
+    .select(['invitations.accepted_by as acceptedBy', 'invitations.invited_by as invitedBy', 'invitations.expires_at as expiresAt'])
     .select([status.as('status'), sql<string | null>`users.username`.as('inviter')]);
 
 /** Across organisations: the holder of a link belongs to none of them, or to another. */
 export async function findOpenedByToken(trx: Trx, token: string): Promise<OpenedInvitation | null> {
-  return (await opened(trx).where('invitations.token_hash', '=', hashToken(token)).executeTakeFirst()) ?? null;
+  return judged(trx, await opened(trx).where('invitations.token_hash', '=', hashToken(token)).executeTakeFirst());
 }
 
 export async function findOpenedById(trx: Trx, id: string): Promise<OpenedInvitation | null> {
-  return (await opened(trx).where('invitations.id', '=', id).executeTakeFirst()) ?? null;
+  return judged(trx, await opened(trx).where('invitations.id', '=', id).executeTakeFirst());
+}
+
+/** An invitation gives what its inviter may give now. One that gives more is as one that was taken back, until somebody who may sends it again. */
+async function judged(trx: Trx, row: (OpenedInvitation & { readonly invitedBy: string | null }) | undefined): Promise<OpenedInvitation | null> {
+  if (row === undefined) return null;
+  const { invitedBy, ...invitation } = row;
+  if (invitation.status !== 'open') return invitation;
+  const inviter = invitedBy === null ? null : await findHolder(trx, invitedBy);
+  return (await mayInviteTo(trx, inviter, invitation.organizationId, invitation)) ? invitation : { ...invitation, status: 'revoked' };
 }

@@ -11,7 +11,9 @@ import { fingerprintOf, keptKey } from '../../plugins/idempotency.ts';
 import { publicRoute, route } from '../../plugins/route.ts';
 import { record } from '../audit/record.ts';
 import { type Limit, countAct, daySeconds } from '../limits/limits.ts';
+import { findHolder } from '../privileges/holder.ts';
 import { acceptanceRoute } from './acceptance.ts';
+import { mayInviteTo } from './given.ts';
 import { inviteAll, mailInvitations, mailsTo } from './invite.ts';
 import { findInvitation, findInvitations, findOpenedByToken, findSame, markRevoked, renewInvitation } from './repository.ts';
 import { countSeats, lockSeats, requireSeat } from './seats.ts';
@@ -56,7 +58,8 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
     return changed(app, caller, params.invitation_id, async (trx, invitation) => {
       if (invitation.status === 'accepted' || invitation.status === 'revoked') throw new ApiError('invitation_ended');
       if (invitation.status === 'expired') await requireSeat(trx, caller.organizationId);
-      const renewed = await renewInvitation(trx, invitation.id);
+      if (!(await mayInviteTo(trx, await findHolder(trx, caller.memberId), caller.organizationId, invitation))) throw new ApiError('above_own_rights');
+      const renewed = await renewInvitation(trx, invitation.id, caller.memberId);
       if (renewed === null) throw new ApiError('rate_limited', { retryAfterSeconds: resendSeconds });
       await mailInvitations(trx, caller, [{ ...invitation, ...renewed }]);
       await record(trx, { action: 'invitation.sent_again', target: { id: invitation.id, name: invitation.email } });

@@ -2,10 +2,8 @@ import type { changeMembers } from '@parlance/shared/contract/api/members';
 import type { CheckedInput, Output } from '@parlance/shared/contract/endpoint';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
-import { record } from '../audit/record.ts';
 import { requireTeams } from '../shares/named.ts';
-import { findTeams } from '../users/repository.ts';
-import { joinTeamById, leaveTeam, setRole, setState } from './changes.ts';
+import { changeTeams, setRole, setState } from './changes.ts';
 import { type Broken, nothingBroken } from './deactivation.ts';
 import { type Actor, type Target, findTarget } from './held-members.ts';
 
@@ -37,12 +35,6 @@ export async function changeAll(trx: Trx, actor: Actor, { member_ids, change }: 
 async function changeOne(trx: Trx, actor: Actor, target: Target, change: Asked['change']): Promise<Broken> {
   if (change.kind === 'state') return setState(trx, actor, target, change.state);
   if (change.kind === 'role') await setRole(trx, actor, target, change.role);
-  else await changeTeam(trx, actor, target, change);
+  else await changeTeams(trx, actor, target, change.kind === 'leave_team' ? { leaves: [change.team_id] } : { enters: [change.team_id] });
   return nothingBroken;
-}
-
-async function changeTeam(trx: Trx, { organizationId }: Actor, { id, email }: Target, { kind, team_id: teamId }: Extract<Asked['change'], { team_id: string }>): Promise<void> {
-  const before = await findTeams(trx, id);
-  await (kind === 'leave_team' ? leaveTeam(trx, organizationId, teamId, id) : joinTeamById(trx, organizationId, teamId, id));
-  await record(trx, { action: 'member.teams_changed', target: { id, name: email }, before: { teams: before }, after: { teams: await findTeams(trx, id) } });
 }

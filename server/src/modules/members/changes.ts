@@ -7,6 +7,7 @@ import { releaseOfMember } from '../automation-control/owner-gone.ts';
 import { lockSeats, requireSeat } from '../invitations/seats.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { findOrganizationName } from '../organizations/repository.ts';
+import { findSetsThroughTeams, requireMayMove } from '../privileges/moves.ts';
 import { requireTeams } from '../shares/named.ts';
 import { findTeams } from '../users/repository.ts';
 import { type Broken, deactivate, nothingBroken } from './deactivation.ts';
@@ -18,6 +19,7 @@ export async function setRole(trx: Trx, actor: Actor, target: Target, role: Memb
   if (target.isDeactivated) throw new ApiError('member_deactivated');
   if (target.role === role) return;
   if (target.role === 'owner') await requireOtherOwner(trx, actor, target.id);
+  await requireMayMove(trx, actor, { memberId: target.id, from: target.role, to: role });
   await trx.updateTable('memberships').set({ is_admin: role !== 'member', is_owner: role === 'owner' }).where('id', '=', target.id).execute();
   await record(trx, { action: 'member.role_changed', target: { id: target.id, name: target.email }, before: { role: target.role }, after: { role } });
   if (target.id === actor.memberId) return;
@@ -32,6 +34,7 @@ export async function setState(trx: Trx, actor: Actor, target: Target, state: Me
   if (state === 'active') {
     await lockSeats(trx, actor.organizationId);
     await requireSeat(trx, actor.organizationId);
+    await requireMayMove(trx, actor, { memberId: target.id, from: null, to: target.role });
     await trx.updateTable('memberships').set({ deactivated_at: null }).where('id', '=', target.id).execute();
     await record(trx, { action: 'member.reactivated', target: { id: target.id, name: target.email } });
     return nothingBroken;
@@ -45,21 +48,32 @@ export async function setState(trx: Trx, actor: Actor, target: Target, state: Me
 }
 
 /** Puts a member into exactly these teams. Throws not_found where one of them is not there. */
-export async function setTeams(trx: Trx, { organizationId }: Actor, { id, email }: Target, wanted: readonly string[]): Promise<void> {
-  const ids = [...new Set(wanted)];
-  await requireTeams(trx, organizationId, ids);
-  const before = await findTeams(trx, id);
-  let left = trx.deleteFrom('team_members').where('organization_id', '=', organizationId).where('member_id', '=', id);
-  if (ids.length > 0) left = left.where('team_id', 'not in', ids);
-  await left.execute();
-  for (const team of ids) await joinTeamById(trx, organizationId, team, id);
-  await record(trx, { action: 'member.teams_changed', target: { id, name: email }, before: { teams: before }, after: { teams: await findTeams(trx, id) } });
+export async function setTeams(trx: Trx, actor: Actor, target: Target, wanted: readonly string[]): Promise<void> {
+  const enters = [...new Set(wanted)];
+  await requireTeams(trx, actor.organizationId, enters);
+  const now = await trx.selectFrom('team_members').where('organization_id', '=', actor.organizationId).where('member_id', '=', target.id).select('team_id').execute();
+  await changeTeams(trx, actor, target, { enters, leaves: now.map(({ team_id }) => team_id).filter((id) => !enters.includes(id)) });
 }
 
-export async function joinTeamById(trx: Trx, organizationId: string, teamId: string, memberId: string): Promise<void> {
-  await trx.insertInto('team_members').values({ organization_id: organizationId, team_id: teamId, member_id: memberId }).onConflict((conflict) => conflict.doNothing()).execute();
+type TeamChange = { readonly enters?: readonly string[]; readonly leaves?: readonly string[] };
+
+/** Puts a member into some teams and takes them out of others, and records which permission sets come and go with that. */
+export async function changeTeams(trx: Trx, actor: Actor, target: Target, { enters = [], leaves = [] }: TeamChange): Promise<void> {
+  const stateOf = async () => ({ teams: await findTeams(trx, target.id), permission_sets: await findSetsThroughTeams(trx, actor.organizationId, target.id) });
+  const before = await stateOf();
+  await requireMayMove(trx, actor, { memberId: target.id, from: target.role, to: target.role, enters, leaves });
+  for (const team of leaves) await leaveTeam(trx, actor, team, target.id);
+  for (const team of enters) await joinTeamById(trx, actor, team, target.id);
+  await record(trx, { action: 'member.teams_changed', target: { id: target.id, name: target.email }, before, after: await stateOf() });
 }
 
-export async function leaveTeam(trx: Trx, organizationId: string, teamId: string, memberId: string): Promise<void> {
+/** Call requireMayMove before. Whether they own the team changes only where that is said. */
+export async function joinTeamById(trx: Trx, { organizationId }: Actor, teamId: string, memberId: string, how: { readonly is_owner?: boolean } = {}): Promise<void> {
+  const joined = trx.insertInto('team_members').values({ organization_id: organizationId, team_id: teamId, member_id: memberId, ...how });
+  await joined.onConflict((conflict) => (how.is_owner === undefined ? conflict.doNothing() : conflict.columns(['team_id', 'member_id']).doUpdateSet(how))).execute();
+}
+
+/** Call requireMayMove before. */
+export async function leaveTeam(trx: Trx, { organizationId }: Actor, teamId: string, memberId: string): Promise<void> {
   await trx.deleteFrom('team_members').where('organization_id', '=', organizationId).where('team_id', '=', teamId).where('member_id', '=', memberId).execute();
 }

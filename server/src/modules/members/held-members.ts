@@ -3,9 +3,10 @@ import type { Language } from '@parlance/shared/contract/language';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { type MemberHolder, findHolder } from '../privileges/holder.ts';
 
-/** Who changes people, as things stand while nobody else does. */
-export type Actor = { readonly organizationId: string; readonly memberId: string; readonly role: MemberRole };
+/** Who changes people, with what they hold as things stand while nobody else changes any. */
+export type Actor = MemberHolder & { readonly role: MemberRole };
 /** Who is changed. */
 export type Target = { readonly id: string; readonly role: MemberRole; readonly isDeactivated: boolean; readonly email: string; readonly language: Language };
 
@@ -17,9 +18,9 @@ export async function holdPeople(trx: Trx, organizationId: string): Promise<void
 /** Holds the people of the caller's organisation; the caller as they are now, who may have lost the right meanwhile. */
 export async function actAs(trx: Trx, { organizationId, memberId }: Caller): Promise<Actor> {
   await holdPeople(trx, organizationId);
-  const own = await trx.selectFrom('memberships').where('id', '=', memberId).where('deactivated_at', 'is', null).select(['is_admin', 'is_owner']).executeTakeFirst();
-  if (own === undefined) throw new ApiError('forbidden');
-  return { organizationId, memberId, role: roleOf({ isAdmin: own.is_admin, isOwner: own.is_owner }) };
+  const own = await findHolder(trx, memberId);
+  if (own === null) throw new ApiError('forbidden');
+  return { ...own, role: roleOf(own) };
 }
 
 /** Throws forbidden for whoever is no administrator any more. */

@@ -1,3 +1,4 @@
+import { can } from '@parlance/shared/contract/evaluate';
 import { sql } from 'kysely';
 import type { JobHandler } from '../../jobs/handlers.ts';
 import type { JobData } from '../../jobs/kinds.ts';
@@ -5,6 +6,7 @@ import type { Database, Trx } from '../../plugins/db/database.ts';
 import { type InviteOutcome, inviteAll, mailsTo } from '../invitations/invite.ts';
 import { lockSeats } from '../invitations/seats.ts';
 import { countActs, giveBack } from '../limits/limits.ts';
+import { findHolder } from '../privileges/holder.ts';
 import { stopImport } from './imports.ts';
 
 /** Lines in one transaction: whoever invites or joins meanwhile waits no longer than for these. */
@@ -61,20 +63,13 @@ async function inviteLines(trx: Trx, organizationId: string, id: string, { email
   await setOutcomes(trx, id, lines.map(({ line }) => line), outcomes);
   return { goesOn: true, invited: new Set(lines.flatMap(({ email }, at) => (outcomes[at] === 'invited' ? [email] : []))) };
 }
+
 /** Nothing is done on behalf of somebody who could not do it now. */
 async function mayInvite(trx: Trx, memberId: string): Promise<boolean> {
-  const found = await trx
-    .selectFrom('memberships')
-    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
-    .innerJoin('plans', 'plans.name', 'organizations.plan_name')
-    .where('memberships.id', '=', memberId)
-    .where('memberships.is_admin', '=', true)
-    .where('memberships.deactivated_at', 'is', null)
-    .where('organizations.workspace_status', '=', 'ACTIVE')
-    .where(sql<boolean>`'user_management' = any(plans.features)`)
-    .select('memberships.id')
-    .executeTakeFirst();
-  return found !== undefined;
+  const holder = await findHolder(trx, memberId);
+  if (holder === null || !can(holder, { kind: 'feature', action: 'use', id: 'user_management' })) return false;
+  const { workspace_status } = await trx.selectFrom('organizations').where('id', '=', holder.organizationId).select('workspace_status').executeTakeFirstOrThrow();
+  return workspace_status === 'ACTIVE';
 }
 
 async function setOutcomes(trx: Trx, id: string, lines: readonly number[], outcomes: readonly InviteOutcome[]): Promise<void> {

@@ -9,6 +9,7 @@ import { isOfKey, keptKey } from '../../plugins/idempotency.ts';
 import { sql } from 'kysely';
 import { record } from '../audit/record.ts';
 import { daysAfter } from '../billing/terms.ts';
+import { findShownNames } from '../dialogue-log/names.ts';
 import { isAllFree } from '../retention/held.ts';
 
 type Row = Selectable<Tables['organization_exports']>;
@@ -35,13 +36,16 @@ export const findExports = (trx: Trx, organizationId: string): Promise<Row[]> =>
 export const findExport = (trx: Trx, organizationId: string, id: string): Promise<Row | undefined> => exportsOf(trx, organizationId).where('id', '=', id).executeTakeFirst();
 
 /** Asks for an export; answers the one of this key, or the one that is being made. */
-export async function requestExport(trx: Trx, { organizationId, memberId }: Caller, key: string): Promise<Row> {
+export async function requestExport(trx: Trx, caller: Caller, key: string): Promise<Row> {
+  const { organizationId, memberId } = caller;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`export of ${organizationId}`}, 0))`.execute(trx);
   const earlier = await exportsOf(trx, organizationId).where(({ or, eb }) => or([isOfKey(memberId, key, 'asked_by'), eb('status', 'in', ['waiting', 'running'])])).orderBy('created_at', 'desc').executeTakeFirst();
   if (earlier !== undefined) return earlier;
-  const row = await trx.insertInto('organization_exports').values({ organization_id: organizationId, idempotency_key: keptKey(memberId, key), asked_by: memberId }).returningAll().executeTakeFirstOrThrow();
+  const hasNames = (await findShownNames(trx, caller)) !== null;
+  const made = { organization_id: organizationId, idempotency_key: keptKey(memberId, key), asked_by: memberId, has_names: hasNames };
+  const row = await trx.insertInto('organization_exports').values(made).returningAll().executeTakeFirstOrThrow();
   await requestJob(trx, 'export_organization', { export: row.id });
-  await record(trx, { action: 'organization.exported', target: { id: row.id, name: '' } });
+  await record(trx, { action: 'organization.exported', target: { id: row.id, name: '' }, after: { has_names: hasNames } });
   return row;
 }
 

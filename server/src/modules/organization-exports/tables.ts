@@ -7,6 +7,8 @@ export type OrganizationExportTables = {
     organization_id: string;
     idempotency_key: string;
     asked_by: string | null;
+    /** Names of the dialogue log were shown to whoever asked for it. */
+    has_names: Generated<boolean>;
     status: Generated<OrganizationExport['status']>;
     /** Null until it is complete, as size and completed_at; size is a bigint, so a string. */
     storage_key: string | null;

@@ -2,6 +2,7 @@ import type { JobHandler } from '../../jobs/handlers.ts';
 import type { JobData } from '../../jobs/kinds.ts';
 import type { Database } from '../../plugins/db/database.ts';
 import { type Storage, newStorageKey } from '../../storage/storage.ts';
+import { readDialogueMask } from '../audit/masked-dialogues.ts';
 import { findOwners } from '../billing/account.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { subscriptionPath } from '../billing/issue.ts';
@@ -10,6 +11,7 @@ import { type Part, parts, readPart } from './parts.ts';
 import { type ZipEntry, zipOf } from './zip.ts';
 
 type Dependencies = { db: Database; storage: Storage };
+type Job = { readonly organizationId: string; readonly hasNames: boolean };
 const filesAtOnce = 100;
 /** Of a ZIP that every program opens, with room for the lines. */
 const room = { bytes: 3_000_000_000, files: 60_000 };
@@ -18,14 +20,14 @@ const firstId = '00000000-0000-0000-0000-000000000000';
 /** Writes everything of an organisation to the storage. Done again it begins anew. */
 export const organizationExporting = ({ db, storage }: Dependencies): JobHandler<JobData['export_organization']> => ({
   async run({ export: id }, signal) {
-    const job = await db.asSystem((trx) => trx.updateTable('organization_exports').set({ status: 'running' }).where('id', '=', id).where('status', 'in', ['waiting', 'running']).returning('organization_id').executeTakeFirst());
+    const job = await db.asSystem((trx) => trx.updateTable('organization_exports').set({ status: 'running' }).where('id', '=', id).where('status', 'in', ['waiting', 'running']).returning(['organization_id', 'has_names']).executeTakeFirst());
     if (job === undefined) return;
-    const organizationId = job.organization_id;
+    const { organization_id: organizationId, has_names: hasNames } = job;
     const key = newStorageKey();
     await db.asTenant(organizationId, (trx) => trx.insertInto('storage_leftovers').values({ key }).execute());
     let size = 0;
     async function* counted(): AsyncGenerator<Uint8Array> {
-      for await (const piece of zipOf(entriesOf({ db, storage }, organizationId, signal))) {
+      for await (const piece of zipOf(entriesOf({ db, storage }, { organizationId, hasNames }, signal))) {
         size += piece.length;
         yield piece;
       }
@@ -52,8 +54,9 @@ async function finish(db: Database, { id, organizationId, key, size }: { id: str
 }
 
 /** First the lines, then the bytes of files as far as a ZIP without its 64-bit extension holds them; what does not fit is named. */
-async function* entriesOf(deps: Dependencies, organizationId: string, signal: AbortSignal): AsyncGenerator<ZipEntry> {
-  for (const part of parts) yield { name: part.name, content: linesOf(deps.db, organizationId, part, signal) };
+async function* entriesOf(deps: Dependencies, job: Job, signal: AbortSignal): AsyncGenerator<ZipEntry> {
+  const { organizationId } = job;
+  for (const part of parts) yield { name: part.name, content: linesOf(deps.db, job, part, signal) };
   const left = { ...room };
   const leftOut: { id: string; name: string; size: number }[] = [];
   for await (const { storage_key: key, content, ...file } of filesOf(deps.db, organizationId)) {
@@ -88,11 +91,12 @@ async function* textOf(content: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(content);
 }
 
-async function* linesOf(db: Database, organizationId: string, part: Part, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* linesOf(db: Database, { organizationId, hasNames }: Job, part: Part, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const mask = await db.asTenant(organizationId, (trx) => readDialogueMask(trx, organizationId));
   let last: string | null = null;
   for (;;) {
     signal.throwIfAborted();
-    const page: Awaited<ReturnType<typeof readPart>> = await db.asTenant(organizationId, (trx) => readPart(trx, part, last));
+    const page: Awaited<ReturnType<typeof readPart>> = await db.asTenant(organizationId, (trx) => readPart(trx, part, last, { mask, hasNames }));
     if (page === null) return;
     yield Buffer.from(page.text);
     last = page.last;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { closeOperatorSession, getDeployment, getOperatorSession, openOperatorSession } from '@parlance/shared/contract/api/operator';
@@ -9,6 +9,7 @@ import { openBuildFiles } from '../../services/web/build-files.ts';
 import { makeRelease, writeBuild } from '../../testing/releases.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { type Guard, guardOf, takeBackFailing } from './guard.ts';
+import { hashFor } from './reports.ts';
 
 const key = 'o'.repeat(40);
 const folder = mkdtempSync(path.join(tmpdir(), 'parlance-operator-'));
@@ -112,8 +113,31 @@ const told = (version: string, visits: number, failures: number, hoursAgo = 0) =
      on conflict (remote, version, hour, screen) do update set visits = excluded.visits, load_failures = excluded.load_failures`,
     [version, visits, failures, hoursAgo],
   );
-const look = (guard: Guard = { percent: 20, visits: 20 }) =>
-  takeBackFailing({ db: server.db, guard, log: server.dependencies.log, build: openBuildFiles({ hostFolder: files.HOST_DIR, registryFile: files.REGISTRY_FILE, complain: (sentence) => { throw new Error(sentence); } }) });
+/** Organisations of two people each, who use the program. */
+async function found(many: number, how: { readonly people?: number; readonly foundedIn?: string; readonly status?: string } = {}): Promise<string[]> {
+  const { people = 2, foundedIn = '-30 days', status = 'ACTIVE' } = how;
+  const { rows } = await server.pool.query<{ id: string }>(`insert into organizations (name, plan_name, workspace_status, created_at) select 'Org', 'Free!', $2, now() + $3::interval from generate_series(1, $1) returning id`, [many, status, foundedIn]);
+  await server.pool.query(
+    `with made as (insert into users (email, password_hash) select gen_random_uuid() || '@many.example', 'x' from generate_series(1, $2 * cardinality($1::uuid[])) returning id),
+      numbered as (select id, (row_number() over () - 1) / $2 as place from made)
+     insert into memberships (organization_id, user_id, role_title, is_admin, is_owner) select ($1::uuid[])[place + 1], id, '', false, false from numbered`,
+    [rows.map(({ id }) => id), people],
+  );
+  return rows.map(({ id }) => id);
+}
+/** Of each of these organisations so many people had a release, and it failed for so many of them. */
+async function toldBy(version: string, organizations: readonly string[], people: number, failed: number, hoursAgo = 0): Promise<void> {
+  for (const id of organizations)
+    await server.pool.query(
+      `insert into release_reporters (remote, version, hour, reporter, organization, has_failed)
+       select 'admin', $1, date_trunc('hour', now(), 'UTC') - make_interval(hours => $5), convert_to($2 || at, 'UTF8'), $6, at <= $4 from generate_series(1, $3::integer) as at
+       on conflict (remote, version, hour, reporter) do update set has_failed = excluded.has_failed`,
+      [version, id, people, failed, hoursAgo, hashFor({ remote: 'admin', version }, id)],
+    );
+}
+const forget = () => server.pool.query(`delete from release_reporters; delete from memberships where organization_id in (select id from organizations where name = 'Org'); delete from organizations where name = 'Org'`);
+const look = (guard: Guard = { percent: 20, visits: 20 }, stuck = new Set<string>()) =>
+  takeBackFailing({ db: server.db, guard, stuck, log: server.dependencies.log, build: openBuildFiles({ hostFolder: files.HOST_DIR, registryFile: files.REGISTRY_FILE, complain: (sentence) => { throw new Error(sentence); } }) });
 
 test('what is served to whom and how it does is told, also of a remote of which nothing was shipped', async () => {
   const { remotes, guard } = await deployment();
@@ -132,35 +156,118 @@ test('what is served to whom and how it does is told, also of a remote of which 
 });
 
 test('a release that fails too often goes back by itself, and the log says why', async () => {
+  const organizations = await found(12);
   const before = await ship();
   const version = await ship();
-  for (const [visits, failures] of [[19, 19], [20, 3], [100, 19]] as const) {
-    await told(version, visits, failures);
-    await look();
-    expect((await served()).current).toBe(version);
-  }
-  await told(version, 20, 4);
+  await toldBy(version, organizations.slice(0, 9), 2, 2);
+  await look();
+  expect((await served()).current).toBe(version);
+  // Of 24 people 4 are less than a fifth.
+  await toldBy(version, organizations, 2, 0);
+  await toldBy(version, organizations.slice(0, 4), 2, 1);
+  await look();
+  expect((await served()).current).toBe(version);
+  await toldBy(version, organizations.slice(0, 3), 2, 2);
   await Promise.all([look(), look()]);
   expect((await served()).current).toBe(before);
   const { log } = await deployment();
-  expect(log[0]).toMatchObject({ by: 'Parlance', action: 'rolled_back', details: { before: version, version: before, because: { visits: 20, failures: 4 } } });
+  expect(log[0]).toMatchObject({ by: 'Parlance', action: 'rolled_back', details: { before: version, version: before, because: { visits: 24, failures: 7 } } });
   expect(log[1]).toMatchObject({ action: 'shipped' });
   // The one before is as it was: what failed counts against nobody else.
   await look();
   expect((await served()).current).toBe(before);
+  await forget();
+});
+
+test('no tenant takes back what all have: not by its people, and not by organisations that it founds or leaves', async () => {
+  const [organizations, one] = [await found(12), await found(1, { people: 300 })];
+  const version = await ship();
+  const late = await found(30, { foundedIn: '1 minute' });
+  const [expired, never] = [await found(30, { status: 'EXPIRED' }), Array.from({ length: 30 }, () => crypto.randomUUID())];
+  await toldBy(version, organizations, 2, 0);
+  await toldBy(version, one, 300, 300);
+  for (const some of [late, expired, never]) await toldBy(version, some, 2, 2);
+  await look();
+  expect((await served()).current).toBe(version);
+  // Two organisations are not enough either, however few of the others say anything.
+  await toldBy(version, organizations.slice(0, 1), 2, 2);
+  await look();
+  expect((await served()).current).toBe(version);
+  await forget();
+});
+
+test('where there is one organisation, so many of its people take a release back', async () => {
+  // Those of the demonstration have not been there for long.
+  await server.pool.query(`update memberships set last_used_at = now() - interval '30 days'`);
+  const one = await found(1, { people: 200 });
+  const before = await ship();
+  const version = await ship();
+  await toldBy(version, one, 19, 19);
+  await look();
+  expect((await served()).current).toBe(version);
+  await toldBy(version, one, 100, 20);
+  await look();
+  expect((await served()).current).toBe(before);
+  await forget();
+  await server.pool.query('update memberships set last_used_at = now()');
 });
 
 test('a canary is taken from who has it, and what was long ago or is of the build takes nothing back', async () => {
+  const organizations = await found(30);
   const current = (await served()).current;
-  const canary = await ship({ percent: 50, organizations: [], plans: [] });
-  await told(canary, 100, 100, 2);
-  await told(built, 100, 100);
+  const canary = await ship({ percent: 0, organizations: organizations.slice(0, 12), plans: [] });
+  await toldBy(canary, organizations.slice(0, 12), 2, 2, 2);
+  await toldBy(built, organizations, 2, 2);
+  // Who does not have it says nothing about it.
+  await toldBy(canary, organizations.slice(12), 2, 2);
   await look();
   expect(await served()).toMatchObject({ current, canary: { version: canary } });
-  await told(canary, 10, 5);
-  await told(canary, 10, 5, 1);
+  await toldBy(canary, organizations.slice(0, 6), 2, 1);
+  await toldBy(canary, organizations.slice(6, 12), 2, 1, 1);
   await look();
   expect(await served()).toMatchObject({ current, canary: null });
+  await forget();
+});
+
+test('a canary that fewer have than that is taken back where it fails for all of them', async () => {
+  const [one] = [await found(1, { people: 4 }), await found(12)];
+  const canary = await ship({ percent: 0, organizations: one, plans: [] });
+  await toldBy(canary, one, 3, 3);
+  await look();
+  expect((await served()).canary).toMatchObject({ version: canary });
+  await toldBy(canary, one, 4, 4);
+  await look();
+  expect((await served()).canary).toBeNull();
+  await forget();
+});
+
+test('a remote that is switched off fails for nobody', async () => {
+  const organizations = await found(12);
+  const version = await ship();
+  await toldBy(version, organizations, 2, 2);
+  const turn = async (is_off: boolean) => send({ method: 'PUT', url: switchRemote.path, payload: { remote: 'admin', is_off, feature: null, by: 'ada' }, headers: await session() });
+  await turn(true);
+  await look();
+  expect((await served()).current).toBe(version);
+  await turn(false);
+  await look();
+  expect((await served()).current).not.toBe(version);
+  await forget();
+});
+
+test('what fails and has none to go back to is said once', async () => {
+  const organizations = await found(12);
+  await server.pool.query(`update remote_pointers set release_id = null; delete from remote_releases`);
+  const version = await ship();
+  await toldBy(version, organizations, 2, 2);
+  const registry = readFileSync(files.REGISTRY_FILE, 'utf8');
+  writeFileSync(files.REGISTRY_FILE, '[]');
+  const said = () => server.log.filter((line) => line.includes('there is none to go back to')).length;
+  const stuck = new Set<string>();
+  for (let time = 0; time < 3; time += 1) await look({ percent: 20, visits: 20 }, stuck);
+  expect([said(), (await served()).current]).toEqual([1, version]);
+  writeFileSync(files.REGISTRY_FILE, registry);
+  await forget();
 });
 
 test('nothing goes back by itself where the settings say never', () => {

@@ -13,9 +13,9 @@ import type { Surface } from './surface.ts';
 const keptBefore = 2;
 const loggedAtMost = 50;
 
-/** Every release of the store, the newest first. */
-export const findReleases = (db: Lookup) =>
-  db.selectFrom('remote_releases').select(['id', 'number', 'remote', 'version', 'declaration', 'surface', 'storage_key', 'shipped_at', 'withdrawn_at']).orderBy('remote').orderBy('number', 'desc').execute();
+/** The releases of the store, of one remote or of all, the newest first. */
+export const findReleases = (db: Lookup, remote?: string) =>
+  db.selectFrom('remote_releases').$if(remote !== undefined, (query) => query.where('remote', '=', remote ?? '')).select(['id', 'number', 'remote', 'version', 'declaration', 'surface', 'storage_key', 'shipped_at', 'withdrawn_at']).orderBy('remote').orderBy('number', 'desc').execute();
 export type ReleaseRow = Awaited<ReturnType<typeof findReleases>>[number];
 
 export const findPointers = (db: Lookup) => db.selectFrom('remote_pointers').selectAll().orderBy('remote').execute();

@@ -4,32 +4,27 @@ import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { bucketOf, p75Of, ratingOfBucket, webVitals, type VitalRating, type WebVital } from '@parlance/shared/contract/web-vitals';
 import { sql } from 'kysely';
 import type { Trx } from '../../plugins/db/database.ts';
-import { reporterOf, thisHour } from './reports.ts';
+import { type Reporter, addReporter, thisHour } from './reports.ts';
 
 export type TakenVital = CheckedInput<typeof reportVitals>['body']['vitals'][number];
 
-/** Counts what a page says of its releases, for each of them once a person and hour. Gives how many figures it counted. */
-export async function countVitals(trx: Trx, vitals: readonly TakenVital[], userId: string): Promise<number> {
+/** Counts what a page says of one release, once a person and hour. Gives how many figures it counted. */
+export async function countVitals(trx: Trx, vitals: readonly TakenVital[], by: Reporter): Promise<number> {
+  const [first] = vitals;
+  if (first === undefined) return 0;
+  const { remote, version } = first;
+  if (!(await addReporter(trx, 'vital_reporters', { remote, version }, by))) return 0;
   let counted = 0;
-  for (const ofRelease of Map.groupBy(vitals, ({ remote, version }) => `${remote} ${version}`).values()) {
-    const [{ remote, version }] = ofRelease as [TakenVital]; // a group has one at least
-    const added = await trx
-      .insertInto('vital_reporters')
-      .values({ remote, version, hour: thisHour, reporter: reporterOf({ remote, version }, userId) })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow();
-    if (added.numInsertedOrUpdatedRows !== 1n) continue;
-    // The first of each: a page has no vital twice.
-    for (const vital of webVitals) {
-      const taken = ofRelease.find((it) => it.vital === vital);
-      if (taken === undefined) continue;
-      counted += 1;
-      await trx
-        .insertInto('release_vitals')
-        .values({ remote, version, hour: thisHour, vital, bucket: bucketOf(vital, taken.value), pages: 1 })
-        .onConflict((conflict) => conflict.columns(['remote', 'version', 'hour', 'vital', 'bucket']).doUpdateSet({ pages: sql`release_vitals.pages + 1` }))
-        .execute();
-    }
+  // The first of each: a page has no vital twice.
+  for (const vital of webVitals) {
+    const taken = vitals.find((it) => it.vital === vital);
+    if (taken === undefined) continue;
+    counted += 1;
+    await trx
+      .insertInto('release_vitals')
+      .values({ remote, version, hour: thisHour, vital, bucket: bucketOf(vital, taken.value), pages: 1 })
+      .onConflict((conflict) => conflict.columns(['remote', 'version', 'hour', 'vital', 'bucket']).doUpdateSet({ pages: sql`release_vitals.pages + 1` }))
+      .execute();
   }
   return counted;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { createTeam, deleteTeam, putTeamMember } from '@parlance/shared/contract/api/teams';
 import { createRule, deleteRule, listRules, switchRule } from '@parlance/shared/contract/api/governance';
+import { hideNames, showNames } from '@parlance/shared/contract/api/dialogue-log';
 import * as api from '@parlance/shared/contract/api/replays';
 import { type RuleDraft, maskText } from '@parlance/shared/contract/governance';
 import { startJobs } from '../../jobs/engine.ts';
@@ -83,6 +84,12 @@ test('it is narrowed by day, bot, team and the rule’s own scope', async () => 
   await admin.call(putTeamMember, { params: { team_id: team.id, member_id: memberId }, body: { is_owner: false } });
   expect(codeOf(await begin({ team_ids: [team.id] }))).toBe('403 names_hidden');
   expect(codeOf(await begin({ definition: draft({ scope: { team_ids: [team.id], bot_ids: [] } }) }))).toBe('403 names_hidden');
+  // What was tried while names were shown is read while they are.
+  dataOf(await admin.call(showNames, { body: { reason: 'A complaint about a rule' } }));
+  const ofOne = await done({ team_ids: [team.id] });
+  dataOf(await admin.call(hideNames, {}));
+  expect(codeOf(await admin.call(api.getReplayResult, { params: { replay_id: ofOne.replay.id } }))).toBe('403 names_hidden');
+  await remove(ofOne.replay);
   const otherBot = await asking.server.db.asSystem((trx) => trx.selectFrom('bots').innerJoin('organizations', 'organizations.id', 'bots.organization_id').where('organizations.plan_name', '=', 'Pro').where('bots.id', '<>', asking.bot).where('bots.deleted_at', 'is', null).select('bots.id').executeTakeFirstOrThrow());
   const counted = async (more: object) => (await done(more)).replay;
   expect(await counted({ bot_ids: [otherBot.id] })).toMatchObject({ of: 0, found: 0, status: 'complete' });

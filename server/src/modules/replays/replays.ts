@@ -9,7 +9,8 @@ import type { Trx } from '../../plugins/db/database.ts';
 import { jsonOf } from '../../plugins/db/json.ts';
 import { fingerprintOf, isOfKey, keptKey, requireSameRequest } from '../../plugins/idempotency.ts';
 import { record } from '../audit/record.ts';
-import { findShownNames, requireAnonymous } from '../dialogue-log/names.ts';
+import { requireAnonymousScope } from '../dialogue-log/anonymous.ts';
+import { findShownNames } from '../dialogue-log/names.ts';
 import { requireUsable } from '../governance/bench.ts';
 import type { StoredRule } from '../governance/engine/rule-set.ts';
 import { findRule, requireScope } from '../governance/rules.ts';
@@ -53,7 +54,7 @@ export async function requestReplay(trx: Trx, caller: Caller, wanted: Wanted): P
   requireUsable(wanted.definition, { confirmsReach: true });
   await requireScope(trx, wanted.definition);
   await requireScope(trx, { ...wanted.definition, scope: { team_ids: wanted.team_ids, bot_ids: wanted.bot_ids } });
-  await requireUnnamed(trx, caller, [...wanted.team_ids, ...wanted.definition.scope.team_ids]);
+  await requireUnnamed(trx, caller, wanted);
   const version = rule !== null && isDeepStrictEqual(rule.definition, wanted.definition) ? rule.version : null;
   const tried: StoredRule = { id: wanted.rule_id ?? '', version: version ?? 0, definition: wanted.definition };
   const made = await trx
@@ -88,10 +89,12 @@ async function rulesBeside(trx: Trx, organizationId: string, triedId: string): P
   return rows.filter(({ id }) => id !== triedId);
 }
 
-/** The examples of a small team say whose they are: what the dialogue log does not filter by is not replayed either. */
-async function requireUnnamed(trx: Trx, caller: Caller, teamIds: readonly string[]): Promise<void> {
-  if (teamIds.length === 0 || (await findShownNames(trx, caller)) !== null) return;
-  for (const team_id of new Set(teamIds)) await requireAnonymous(trx, { team_id });
+type Reach = Pick<Wanted, 'team_ids' | 'bot_ids' | 'definition'>;
+
+/** The examples of a small team say whose they are: what the dialogue log does not filter by is neither replayed nor read. */
+export async function requireUnnamed(trx: Trx, caller: Caller, { team_ids, bot_ids, definition: { scope } }: Reach): Promise<void> {
+  if ((await findShownNames(trx, caller)) !== null) return;
+  await requireAnonymousScope(trx, caller.organizationId, { team_ids: [...team_ids, ...scope.team_ids], bot_ids: [...bot_ids, ...scope.bot_ids] });
 }
 
 /** Where a page begins: after the replay asked for then, with this id. */

@@ -1,4 +1,3 @@
-import { smallestTeam } from '@parlance/shared/contract/api/dialogue-log';
 import * as api from '@parlance/shared/contract/api/replays';
 import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
@@ -10,7 +9,7 @@ import { findAskedBots, findTeams } from '../dialogue-log/choices.ts';
 import { refreshEntries } from '../dialogue-log/entries.ts';
 import { findShownNames } from '../dialogue-log/names.ts';
 import { findRule } from '../governance/rules.ts';
-import { deleteReplay, findReplays, replayOf, requestReplay, requireReplay, triedIn } from './replays.ts';
+import { deleteReplay, findReplays, replayOf, requestReplay, requireReplay, requireUnnamed, triedIn } from './replays.ts';
 import { resultOf } from './result.ts';
 
 const replayPosition = z.tuple([moment, z.uuid()]);
@@ -33,6 +32,7 @@ export async function replayRoutes(app: FastifyInstance): Promise<void> {
   route(app, api.getReplayResult, ({ params, caller }) =>
     db.asTenant(caller.organizationId, async (trx) => {
       const row = await requireReplay(trx, caller, params.replay_id);
+      await requireUnnamed(trx, caller, { ...row, definition: triedIn(row).definition });
       await record(trx, { action: 'rule.replay_looked_into', target: { id: row.rule_id, name: triedIn(row).definition.name } });
       return resultOf(trx, caller, row);
     }),
@@ -49,7 +49,7 @@ export async function replayRoutes(app: FastifyInstance): Promise<void> {
     db.asTenant(caller.organizationId, async (trx) => {
       const hasNames = (await findShownNames(trx, caller)) !== null;
       await refreshEntries(trx);
-      return { bots: await findAskedBots(trx, caller), teams: await findTeams(trx, hasNames ? 0 : smallestTeam) };
+      return { bots: await findAskedBots(trx, caller, hasNames), teams: await findTeams(trx, caller, hasNames) };
     }),
   );
 }

@@ -35,5 +35,5 @@ export async function retentionRoutes(app: FastifyInstance): Promise<void> {
     }),
   );
 
-  route(app, api.listHoldTeams, async ({ caller }) => ({ items: await db.asTenant(caller.organizationId, (trx) => findTeams(trx, 0)) }));
+  route(app, api.listHoldTeams, async ({ caller }) => ({ items: await db.asTenant(caller.organizationId, (trx) => findTeams(trx, caller, true)) }));
 }

@@ -7,7 +7,7 @@ import type { Trx } from '../../plugins/db/database.ts';
 import { fingerprintOf, requireSameRequest } from '../../plugins/idempotency.ts';
 import { copyAttachments } from '../attachments/repository.ts';
 import { record } from '../audit/record.ts';
-import { dialogueTarget } from '../audit/targets.ts';
+import { ownDialogueTarget } from '../audit/targets.ts';
 import { isUsable } from '../bots/repository.ts';
 import { insertDialogue, updateDialogue } from '../dialogues/repository.ts';
 import { lockKey } from '../dialogues/turns.ts';
@@ -36,7 +36,7 @@ export async function copyShare(trx: Trx, caller: Caller, models: Catalog, share
   // The title was chosen, by whomever: an automatic one does not replace it.
   await updateDialogue(trx, dialogueId, { leaf_id: leafId, title_source: 'member' });
   await trx.insertInto('dialogue_copies').values({ organization_id: organizationId, member_id: memberId, idempotency_key: idempotencyKey, request_fingerprint: fingerprint, share_id: shareId, dialogue_id: dialogueId }).execute();
-  await record(trx, { action: 'dialogue.share_copied', target: await dialogueTarget(trx, share.dialogue_id) });
+  await record(trx, { action: 'dialogue.share_copied', target: await ownDialogueTarget(trx, share.dialogue_id) });
   return dialogueId;
 }
 

@@ -3,7 +3,7 @@ import type { Language } from '@parlance/shared/contract/language';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../plugins/db/database.ts';
 import { record } from '../audit/record.ts';
-import { dialogueTarget } from '../audit/targets.ts';
+import { ownDialogueTarget } from '../audit/targets.ts';
 import { summaryOf } from '../bots/repository.ts';
 import { memberName } from '../members/colleagues.ts';
 import { type Named, isNamedIn, nameAnew, peopleNamedIn, teamsNamedIn } from './named.ts';
@@ -60,7 +60,7 @@ export async function insertShare(trx: Trx, { organizationId, dialogueId, member
 /** False where the member has shared nothing of this id. */
 export async function deleteShare(trx: Trx, memberId: string, id: string): Promise<boolean> {
   const deleted = await trx.deleteFrom('shares').where('id', '=', id).where('member_id', '=', memberId).returning('dialogue_id').executeTakeFirst();
-  if (deleted !== undefined) await record(trx, { action: 'dialogue.share_ended', target: await dialogueTarget(trx, deleted.dialogue_id) });
+  if (deleted !== undefined) await record(trx, { action: 'dialogue.share_ended', target: await ownDialogueTarget(trx, deleted.dialogue_id) });
   return deleted !== undefined;
 }
 

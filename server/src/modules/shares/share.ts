@@ -4,7 +4,7 @@ import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { record } from '../audit/record.ts';
-import { dialogueTarget } from '../audit/targets.ts';
+import { ownDialogueTarget } from '../audit/targets.ts';
 import { lockOwnDialogue } from '../dialogues/repository.ts';
 import { namedIn } from './named.ts';
 import { insertShare } from './repository.ts';
@@ -24,6 +24,6 @@ export async function share(trx: Trx, { organizationId, memberId }: Caller, dial
   const named = await namedIn(trx, organizationId, wanted, memberId);
   const leafId = dialogue.leaf_id === null ? null : await lastWholeAnswer(trx, dialogueId, dialogue.leaf_id);
   if (leafId === null) throw new ApiError('run_active');
-  await record(trx, { action: 'dialogue.shared', target: await dialogueTarget(trx, dialogueId), after: { scope, people: named.memberIds, teams: named.teamIds, expires_at } });
+  await record(trx, { action: 'dialogue.shared', target: await ownDialogueTarget(trx, dialogueId), after: { scope, people: named.memberIds, teams: named.teamIds, expires_at } });
   return insertShare(trx, { organizationId, dialogueId, memberId, leafId, scope, named, expiresAt });
 }

@@ -10,8 +10,9 @@ import type { Trx } from '../../plugins/db/database.ts';
 import { route } from '../../plugins/route.ts';
 import { record } from '../audit/record.ts';
 import { memberEmail, teamTarget } from '../audit/targets.ts';
-import { leaveTeam } from '../members/changes.ts';
-import { actAs } from '../members/held-members.ts';
+import { joinTeamById, leaveTeam } from '../members/changes.ts';
+import { type Actor, actAs } from '../members/held-members.ts';
+import { findSetsOfTeam, requireMayMove } from '../privileges/moves.ts';
 import { findTeam, findTeamMember, findTeamMembers, holdTeam, ownsTeam } from './repository.ts';
 
 const position = z.tuple([z.string(), z.uuid()]);
@@ -30,28 +31,29 @@ export function teamMemberRoutes(app: FastifyInstance): void {
 
   route(app, putTeamMember, ({ body, caller, params }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
-      const { isAdmin } = await begin(trx, caller, params);
+      const { mover, isAdmin, role } = await begin(trx, caller, params);
       const before = await findTeamMember(trx, params.team_id, params.member_id);
       if (!isAdmin && body.is_owner !== (before?.is_owner ?? false)) throw new ApiError('forbidden');
-      await trx
-        .insertInto('team_members')
-        .values({ organization_id: caller.organizationId, team_id: params.team_id, member_id: params.member_id, is_owner: body.is_owner })
-        .onConflict((conflict) => conflict.columns(['team_id', 'member_id']).doUpdateSet({ is_owner: body.is_owner }))
-        .execute();
+      await requireMayMove(trx, mover, { memberId: params.member_id, from: role, to: role, enters: [params.team_id] });
+      await joinTeamById(trx, mover, params.team_id, params.member_id, body);
       const member = await findTeamMember(trx, params.team_id, params.member_id);
       if (member === null) throw new ApiError('member_deactivated');
-      await record(trx, { action: 'team.member_set', target: await teamTarget(trx, params.team_id), before: { owns_it: before?.is_owner }, after: { member: await memberEmail(trx, params.member_id), owns_it: body.is_owner } });
+      const joined = before === null ? { permission_sets: await findSetsOfTeam(trx, caller.organizationId, params.team_id) } : {};
+      const after = { member: await memberEmail(trx, params.member_id), owns_it: body.is_owner, ...joined };
+      await record(trx, { action: 'team.member_set', target: await teamTarget(trx, params.team_id), before: { owns_it: before?.is_owner }, after });
       return member;
     }),
   );
 
   route(app, removeTeamMember, ({ caller, params }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
-      const { isAdmin } = await begin(trx, caller, params);
+      const { mover, isAdmin, role } = await begin(trx, caller, params);
       const before = await findTeamMember(trx, params.team_id, params.member_id);
       if (!isAdmin && before?.is_owner === true) throw new ApiError('forbidden');
-      await leaveTeam(trx, caller.organizationId, params.team_id, params.member_id);
-      if (before !== null) await record(trx, { action: 'team.member_removed', target: await teamTarget(trx, params.team_id), before: { member: await memberEmail(trx, params.member_id), owns_it: before.is_owner } });
+      await requireMayMove(trx, mover, { memberId: params.member_id, from: role, to: role, leaves: [params.team_id] });
+      await leaveTeam(trx, mover, params.team_id, params.member_id);
+      const left = { member: await memberEmail(trx, params.member_id), owns_it: before?.is_owner, permission_sets: await findSetsOfTeam(trx, caller.organizationId, params.team_id) };
+      if (before !== null) await record(trx, { action: 'team.member_removed', target: await teamTarget(trx, params.team_id), before: left });
       return {};
     }),
   );
@@ -69,16 +71,19 @@ async function requireKeeper(trx: Trx, { memberId }: Caller, isAdmin: boolean, t
  * Holds people and team, and asks who may. An owner of the organisation is put into a team by owners only, as everything
  * about them; whoever owns a team counts as an administrator there.
  */
-async function begin(trx: Trx, caller: Caller, { team_id, member_id }: { team_id: string; member_id: string }): Promise<{ isAdmin: boolean }> {
-  const { role } = await actAs(trx, caller);
+async function begin(trx: Trx, caller: Caller, { team_id, member_id }: { team_id: string; member_id: string }): Promise<Begun> {
+  const actor = await actAs(trx, caller);
   await holdTeam(trx, caller.organizationId, team_id);
-  const isAdmin = role !== 'member' && administersTeams(caller);
+  const isAdmin = actor.role !== 'member' && administersTeams(caller);
   await requireKeeper(trx, caller, isAdmin, team_id);
   const target = await findRole(trx, caller.organizationId, member_id);
   if (target === null) throw new ApiError('not_found');
-  if (!mayChangeMember(isAdmin ? role : 'admin', target)) throw new ApiError('owner_protected');
-  return { isAdmin };
+  if (!mayChangeMember(isAdmin ? actor.role : 'admin', target)) throw new ApiError('owner_protected');
+  return { mover: { ...actor, isAdmin }, isAdmin, role: target };
 }
+
+/** `mover`: as they count here, where an administrator without the area of teams owns this one at most; `role`: of who is moved. */
+type Begun = { readonly mover: Actor; readonly isAdmin: boolean; readonly role: MemberRole };
 
 async function findRole(trx: Trx, organizationId: string, id: string): Promise<MemberRole | null> {
   const row = await trx.selectFrom('memberships').where('organization_id', '=', organizationId).where('id', '=', id).select(['is_admin', 'is_owner']).executeTakeFirst();

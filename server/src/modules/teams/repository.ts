@@ -2,6 +2,7 @@ import type { Team, TeamMember, TeamSort } from '@parlance/shared/contract/api/t
 import { sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { listMaxLength } from '../audit/changes.ts';
 import { memberName } from '../members/colleagues.ts';
 
 const members = sql<number>`(
@@ -105,4 +106,11 @@ export function findTeamMembers(trx: Trx, teamId: string, after: TeamMemberPosit
 
 export async function findTeamMember(trx: Trx, teamId: string, memberId: string): Promise<TeamMember | null> {
   return (await teamMembers(trx, teamId).where('memberships.id', '=', memberId).executeTakeFirst()) ?? null;
+}
+
+/** The addresses of whoever is in a team, deactivated members too: at most as many as an entry of the audit log lists. */
+export async function findTeamEmails(trx: Trx, teamId: string): Promise<string[]> {
+  const people = trx.selectFrom('team_members').innerJoin('memberships', 'memberships.id', 'team_members.member_id').innerJoin('users', 'users.id', 'memberships.user_id');
+  const rows = await people.where('team_members.team_id', '=', teamId).orderBy('users.email').limit(listMaxLength).select('users.email').execute();
+  return rows.map(({ email }) => email);
 }

@@ -5,8 +5,10 @@ import { ApiError } from '../../plugins/api-error.ts';
 import { pageOfRows, readCursor } from '../../plugins/cursor.ts';
 import { route } from '../../plugins/route.ts';
 import { record } from '../audit/record.ts';
+import { actAsAdministrator } from '../members/held-members.ts';
+import { findSetsOfTeam, requireMayDisband } from '../privileges/moves.ts';
 import { administersTeams, teamMemberRoutes } from './member-routes.ts';
-import { findTeam, findTeams, holdTeam, ownsTeam, requireFreeName } from './repository.ts';
+import { findTeam, findTeamEmails, findTeams, holdTeam, ownsTeam, requireFreeName } from './repository.ts';
 
 const position = z.tuple([z.string(), z.uuid()]);
 
@@ -49,9 +51,12 @@ export async function teamRoutes(app: FastifyInstance): Promise<void> {
 
   route(app, deleteTeam, ({ caller, params }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
+      const actor = await actAsAdministrator(trx, caller);
       const { name } = await holdTeam(trx, caller.organizationId, params.team_id);
+      await requireMayDisband(trx, actor, params.team_id);
+      const before = { members: await findTeamEmails(trx, params.team_id), permission_sets: await findSetsOfTeam(trx, caller.organizationId, params.team_id) };
       await trx.deleteFrom('teams').where('id', '=', params.team_id).execute();
-      await record(trx, { action: 'team.deleted', target: { id: params.team_id, name } });
+      await record(trx, { action: 'team.deleted', target: { id: params.team_id, name }, before });
       return {};
     }),
   );

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Dependencies } from '../../app.ts';
-import { type Visitor, isInAudience } from '../../modules/releases/audience.ts';
+import { type Visitor, isOffFor, releaseFor } from '../../modules/releases/audience.ts';
 import { type PointerRow, type ReleaseRow, findPointers, findReleases } from '../../modules/releases/repository.ts';
 import { surfaceFaults } from '../../modules/releases/surface.ts';
 import { unpackReleases } from '../../modules/releases/unpacked.ts';
@@ -110,18 +110,15 @@ export function openRemotes({ files, source, dataFolder, complain }: Given): Rem
   };
 }
 
-/**
- * Of each remote the canary where the visitor is of its audience, else the release that the pointer names; where that one
- * cannot be served, the newest before it, or what was built. What is switched off for the visitor is not there.
- */
+/** Of each remote its release for the visitor, or what was built. What is switched off for the visitor is not there. */
 function choose(built: readonly ServedRemote[], { pointers, releases }: Known, visitor: Visitor): readonly ServedRemote[] {
   const served = new Map(built.map((remote) => [remote.entry.remote.name, remote]));
-  for (const { remote, release_id: id, canary_id, canary_audience: audience, is_off, feature } of pointers) {
-    const own = releases.filter(({ row }) => row.remote === remote);
-    const canary = audience === null ? undefined : own.find(({ row }) => row.id === canary_id && isInAudience(audience, row, visitor));
-    const release = canary ?? (id === null ? undefined : own.find(({ row }) => row.id === id) ?? own.find(({ row }) => row.withdrawn_at === null && row.id !== canary_id));
+  for (const pointer of pointers) {
+    const { remote } = pointer;
+    const chosen = releaseFor(pointer, releases.flatMap(({ row }) => (row.remote === remote ? [row] : [])), visitor);
+    const release = releases.find(({ row }) => row === chosen);
     if (release !== undefined) served.set(remote, release);
-    if (is_off || (feature !== null && visitor?.features.has(feature) !== true)) served.delete(remote);
+    if (isOffFor(pointer, visitor)) served.delete(remote);
   }
   return [...served.values()].map(({ entry, folder }) => ({ entry, folder }));
 }

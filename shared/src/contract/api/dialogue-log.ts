@@ -12,12 +12,14 @@ const requires = { role: 'admin', feature: 'dialogue_log' } as const;
 export const namesShownMinutes = 60;
 /** Characters of the reason for which names are shown. */
 export const reasonLength = { least: 10, most: 500 } as const;
-/** A smaller team would reveal who is meant. While names are hidden, the log cannot be filtered by it. */
-export const smallestTeam = 5;
 
 /** Which dialogues. Several conditions must all be met. */
 export const dialogueLogFilter = z.object({
-  /** Answers 403 names_hidden while names are hidden, and so does a team of fewer than `smallestTeam`. */
+  /**
+   * Answers 403 names_hidden while names are hidden. So does a team by which fewer than `smallestGroup` people could be told
+   * apart of those who asked and are there still, a bot that not everybody may ask and fewer of them did, and a rule for such
+   * a team or bot.
+   */
   member_id: z.optional(z.uuid()),
   team_id: z.optional(z.uuid()),
   bot_id: z.optional(z.uuid()),

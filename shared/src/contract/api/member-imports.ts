@@ -6,9 +6,9 @@ import { invitationDaysMax, invitationDays, invitedRole } from './invitations.ts
 
 /**
  * Why a line of an import led to no invitation: a fault of the line itself, or one found when it was carried out.
- * `rate_limited`: the address has had all the invitations of a day, from whomever.
+ * `above_own_rights`: it would give what the person who brought the file may not give. `rate_limited`: the address has had all the invitations of a day, from whomever.
  */
-export const lineOutcome = z.enum([...lineFaults, 'already_member', 'already_invited', 'rate_limited', 'seats_taken', 'stopped']);
+export const lineOutcome = z.enum([...lineFaults, 'already_member', 'already_invited', 'above_own_rights', 'rate_limited', 'seats_taken', 'stopped']);
 export type LineOutcome = z.infer<typeof lineOutcome>;
 
 /** `stopped`: the person who began it may no longer invite. */

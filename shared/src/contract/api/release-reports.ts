@@ -7,12 +7,13 @@ import { webVitals } from '../web-vitals.ts';
 export const screenFailure = z.enum(['load', 'draw']);
 export type ScreenFailure = z.infer<typeof screenFailure>;
 
-/** Who is counted. Whoever registers has a remote too. */
+/** Who may report. Whoever registers has a remote too, whose page says how it does; it is not counted. */
 export const mayReport: Requirement = { registration: 'any' };
 
 /**
  * A page says that a screen of a remote is there, or that it failed. A person counts once an hour for each release, and
- * once more where it failed. Further reports are not counted, nor are reports of an unknown release or screen.
+ * once more where it failed. Only members count whose registration is complete and who are served this version now, and two
+ * of an organisation (more where there are few organisations). Nothing else is counted.
  */
 export const reportScreen = endpoint({
   method: 'POST',
@@ -36,7 +37,7 @@ const vitalMaxValue = 86_400_000;
 
 /**
  * A page that goes away says how fast it was. A person counts once an hour for each release, whatever is sent beyond that
- * counts nothing; nor does what no release is. It is a beacon: docs/adr/0010-beacons.md.
+ * counts nothing; nor does what no release is. Who counts is as with screens. It is a beacon: docs/adr/0010-beacons.md.
  */
 export const reportVitals = endpoint({
   method: 'POST',

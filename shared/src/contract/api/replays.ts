@@ -23,7 +23,7 @@ const over = {
   /** … to the end of this one. */
   to: day,
   bot_ids: z.array(z.uuid()).check(z.maxLength(50)),
-  /** Their present members. A team smaller than `smallestTeam` answers 403 names_hidden while names are hidden, because it would reveal whose texts they are. */
+  /** Their present members. A team or bot by which the dialogue log cannot be filtered answers 403 names_hidden while names are hidden, because it would reveal whose texts they are. */
   team_ids: z.array(z.uuid()).check(z.maxLength(50)),
 };
 
@@ -88,7 +88,10 @@ export const replayResult = z.object({
 });
 export type ReplayResult = z.infer<typeof replayResult>;
 
-/** What a replay has found so far. That somebody looked stands in the audit log. */
+/**
+ * What a replay has found so far. That somebody looked stands in the audit log. 403 names_hidden while names are hidden, where
+ * it was made of a team or bot by which the dialogue log cannot be filtered then.
+ */
 export const getReplayResult = endpoint({ method: 'GET', path: '/governance/v1/replays/:replay_id', requires, summary: 'What a replay has found.', params: replayParams, response: replayResult });
 
 /** Cancels a replay under way; takes the result of one that is over away. */

@@ -5,6 +5,7 @@ import type { Log } from '../../../plugins/log.ts';
 import type { Outgoing } from '../../../outgoing/outgoing.ts';
 import type { Secrets } from '../../tools/secrets.ts';
 import { detailsOf, findEntries } from '../entries.ts';
+import { readDialogueMask } from '../masked-dialogues.ts';
 import { type DeliveryRow, takeEverywhere, takeNext } from './deliveries.ts';
 import { hasArrived, type Outcome, sendMessage } from './send.ts';
 import { receiverOf, type WebhookRow } from './webhooks.ts';
@@ -51,8 +52,11 @@ async function settle(db: Database, { delivery: { id }, webhook: { organization_
 /** Entries that were removed meanwhile because they are old are not sent any more. */
 async function bodyOf(db: Database, { organization_id: organizationId, first, last }: DeliveryRow): Promise<string> {
   const limit = Number(last) - Number(first) + 1;
-  const rows = await db.asTenant(organizationId, (trx) => findEntries(trx, { organizationId, filter: {}, beyond: Number(first) - 1, upTo: Number(last), limit, order: 'oldest' }));
-  return JSON.stringify({ type: 'audit_log.entries', timestamp: new Date().toISOString(), data: { organization_id: organizationId, entries: rows.map(detailsOf) } });
+  const [rows, mask] = await db.asTenant(organizationId, async (trx) => {
+    const found = await findEntries(trx, { organizationId, filter: {}, beyond: Number(first) - 1, upTo: Number(last), limit, order: 'oldest' });
+    return [found, await readDialogueMask(trx, organizationId)] as const;
+  });
+  return JSON.stringify({ type: 'audit_log.entries', timestamp: new Date().toISOString(), data: { organization_id: organizationId, entries: rows.map((row) => detailsOf(row, mask)) } });
 }
 
 /** Looks for what is to be sent, and never twice at a time. */
