@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
+import * as z from 'zod';
 import { hostileSchemas } from '../../../testing/hostile-descriptions.ts';
 import { documentBudget, documentNodesAtMost, functionCharactersAtMost, functionNodesAtMost, inlinedParameters } from './inlined-parameters.ts';
 import type { JsonObject } from './json.ts';
@@ -103,6 +104,16 @@ describe('what generators and older drafts write', () => {
     ['any type', { anyOf: [{ type: 'any', minimum: 3 }] }, 'a', 1],
   ])('%s', (_, schema, right, wrong) => {
     expect([isRight(of({ a: schema }), { a: right }), isRight(of({ a: schema }), { a: wrong })]).toEqual([true, false]);
+  });
+
+  test('what zod writes of tuples, records, unions and what holds itself', () => {
+    const node = z.object({ name: z.string(), get children() {
+      return z.array(node);
+    } });
+    const described = z.toJSONSchema(z.object({ at: z.tuple([z.string(), z.int()]), tree: node, by_name: z.record(z.string(), z.number()), either: z.union([z.literal('a'), z.null()]), day: z.iso.date() })) as JsonObject; // a schema of an object
+    const values = { at: ['a', 1], tree: { name: 'root', children: [{ name: 'leaf', children: [] }] }, by_name: { a: 1 }, either: null, day: '2026-11-26' };
+    expect(isRight(described, values)).toBe(true);
+    for (const wrong of [{ at: ['a'] }, { at: ['a', 1, 2] }, { tree: { name: 'root', children: [{ name: 1, children: [] }] } }, { by_name: { a: 'b' } }, { either: 'b' }, { day: 'today' }]) expect([wrong, isRight(described, { ...values, ...wrong })]).toEqual([wrong, false]);
   });
 
   test('no schema, an empty one and one without a type are those of an object', () => {
