@@ -31,7 +31,11 @@ const lookEveryMs = 100;
  * Does one piece of work in a thread of its own, whose file finds its task as `workerData` and posts a `FromThread`. Throws
  * ThreadLimitReached for what takes more than it may; the signal's reason when it is aborted.
  */
-export function inThread<Outcome>(file: URL, task: unknown, { signal, limits }: { signal: AbortSignal; limits: ThreadLimits }): Promise<Outcome> {
+export function inThread<Outcome>(
+  file: URL,
+  task: unknown,
+  { signal, limits }: { signal: AbortSignal; limits: ThreadLimits },
+): Promise<Outcome> {
   signal.throwIfAborted();
   const worker = new Worker(file, {
     workerData: task,
@@ -45,7 +49,11 @@ export function inThread<Outcome>(file: URL, task: unknown, { signal, limits }: 
     const late = setTimeout(() => reject(new ThreadLimitReached('time', `It took longer than ${limits.timeMs} ms.`)), limits.timeMs);
     const look = setInterval(() => {
       // Rejects where the thread has just ended, which says so itself.
-      worker.getHeapStatistics().then(({ external_memory: bytes }) => bytes > limits.bufferBytes && reject(new ThreadLimitReached('memory', `It took ${bytes} bytes of buffers.`)), () => undefined);
+      worker.getHeapStatistics().then(
+        ({ external_memory: bytes }) =>
+          bytes > limits.bufferBytes && reject(new ThreadLimitReached('memory', `It took ${bytes} bytes of buffers.`)),
+        () => undefined,
+      );
     }, lookEveryMs);
     const aborted = () => reject(signal.reason as Error); // whoever aborts gives an error, and so does AbortController itself
     signal.addEventListener('abort', aborted, { once: true });
@@ -61,4 +69,7 @@ export function inThread<Outcome>(file: URL, task: unknown, { signal, limits }: 
 }
 
 /** What ended a thread, told apart from a fault of its own. */
-export const asLimit = (error: Error): Error => ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ThreadLimitReached('memory', 'It took more memory than it may.') : error);
+export const asLimit = (error: Error): Error =>
+  'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? new ThreadLimitReached('memory', 'It took more memory than it may.')
+    : error;

@@ -23,7 +23,14 @@ writeFileSync(
 );
 const all: LastingThreads<string, { threadId: number; count: number }>[] = [];
 const threads = (more: { timeMs?: number; atOnce?: number; idleMs?: number } = {}) => {
-  const made = new LastingThreads<string, { threadId: number; count: number }>({ file, atOnce: 1, timeMs: 30_000, heapMegabytes: 32, idleMs: 60_000, ...more });
+  const made = new LastingThreads<string, { threadId: number; count: number }>({
+    file,
+    atOnce: 1,
+    timeMs: 30_000,
+    heapMegabytes: 32,
+    idleMs: 60_000,
+    ...more,
+  });
   all.push(made);
   return made;
 };
@@ -93,7 +100,9 @@ test('a process ends while a thread of it hangs, and is kept by none that waits'
      }`,
   );
   const run = (...args: string[]) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     children.push(child);
     child.stdout.once('data', () => child.kill('SIGTERM'));
     return new Promise((resolve) => child.once('close', (code) => resolve(code)));

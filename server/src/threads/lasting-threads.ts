@@ -4,7 +4,9 @@ import { Places } from './places.ts';
 
 /** What a lasting thread is asked, and what it says: that it is ready, and then one outcome a question. */
 export type ThreadQuestion<Task> = { readonly id: number; readonly task: Task };
-export type FromLastingThread<Outcome> = { readonly kind: 'ready' } | { readonly kind: 'outcome'; readonly id: number; readonly outcome: Outcome };
+export type FromLastingThread<Outcome> =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'outcome'; readonly id: number; readonly outcome: Outcome };
 
 type Settings = {
   readonly file: URL;
@@ -76,7 +78,12 @@ class Thread<Task, Outcome> {
 
   constructor({ file, heapMegabytes, timeMs }: Settings) {
     this.#timeMs = timeMs;
-    this.#worker = new Worker(file, { execArgv: [], stdout: true, stderr: true, resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } });
+    this.#worker = new Worker(file, {
+      execArgv: [],
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+    });
     this.#worker.on('message', (message: FromLastingThread<Outcome> | null) => this.#hear(message));
     this.#worker.once('error', (error: Error) => this.#fail(asLimit(error)));
     this.#worker.once('exit', (code) => this.#fail(new Error(`The thread of ${file.pathname} ended by itself (exit code ${code}).`)));
@@ -116,11 +123,13 @@ class Thread<Task, Outcome> {
       const aborted = () => reject(signal.reason as Error); // whoever aborts gives an error, and so does AbortController itself
       // An answer that has come while this thread was busy is heard before it is called late.
       const late = setTimeout(() => setImmediate(() => reject(new ThreadLimitReached('time', `It took longer than ${ms} ms.`))), ms);
-      const over = <V>(settle: (value: V) => void) => (value: V) => {
-        clearTimeout(late);
-        signal.removeEventListener('abort', aborted);
-        settle(value);
-      };
+      const over =
+        <V>(settle: (value: V) => void) =>
+        (value: V) => {
+          clearTimeout(late);
+          signal.removeEventListener('abort', aborted);
+          settle(value);
+        };
       signal.addEventListener('abort', over(aborted), { once: true });
       begin(over(resolve), over(reject));
     });

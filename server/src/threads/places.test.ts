@@ -1,7 +1,8 @@
 import { Places, PlacesFull } from './places.ts';
 
 const never = new AbortController().signal;
-const places = (atOnce: number, more: Partial<ConstructorParameters<typeof Places>[0]> = {}) => new Places<'uploads' | 'pages'>({ atOnce, waitingAtMost: 1_000, waitingOfOneAtMost: 1_000, waitingBytesAtMost: 1_000, ...more });
+const places = (atOnce: number, more: Partial<ConstructorParameters<typeof Places>[0]> = {}) =>
+  new Places<'uploads' | 'pages'>({ atOnce, waitingAtMost: 1_000, waitingOfOneAtMost: 1_000, waitingBytesAtMost: 1_000, ...more });
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -76,7 +77,9 @@ test('who is told that it is no longer wanted waits no longer, and takes no plac
 
 test('work that fails leaves its place', async () => {
   const of = places(1);
-  await expect(of.within({ lane: 'uploads', organizationId: 'one', signal: never }, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(
+    of.within({ lane: 'uploads', organizationId: 'one', signal: never }, () => Promise.reject(new Error('broken'))),
+  ).rejects.toThrow('broken');
   expect(await of.within({ lane: 'uploads', organizationId: 'one', signal: never }, () => Promise.resolve('next'))).toBe('next');
 });
 

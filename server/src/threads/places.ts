@@ -1,5 +1,10 @@
 /** Who waits for a place: `lane` is the kind of work, and `bytes` what is held for it meanwhile. */
-export type Wanted<Lane extends string> = { readonly lane: Lane; readonly organizationId: string; readonly signal: AbortSignal; readonly bytes?: number };
+export type Wanted<Lane extends string> = {
+  readonly lane: Lane;
+  readonly organizationId: string;
+  readonly signal: AbortSignal;
+  readonly bytes?: number;
+};
 
 export type PlacesLimits = {
   readonly atOnce: number;
@@ -54,7 +59,11 @@ export class Places<Lane extends string> {
     signal.throwIfAborted();
     const ofLane = this.#waiting.get(lane) ?? new Map<string, Waiting[]>();
     const own = ofLane.get(organizationId) ?? [];
-    if (this.#waitingCount >= this.#limits.waitingAtMost || own.length >= this.#limits.waitingOfOneAtMost || this.#waitingBytes + bytes > this.#limits.waitingBytesAtMost) {
+    if (
+      this.#waitingCount >= this.#limits.waitingAtMost ||
+      own.length >= this.#limits.waitingOfOneAtMost ||
+      this.#waitingBytes + bytes > this.#limits.waitingBytesAtMost
+    ) {
       throw new PlacesFull(`${this.#waitingCount} wait for a place, ${own.length} of them of this organisation.`);
     }
     return new Promise<void>((resolve, reject) => {

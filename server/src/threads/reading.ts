@@ -11,18 +11,36 @@ export type ReadingLane = (typeof readingLanes)[number];
 const atOnce = Math.max(2, availableParallelism() - 1);
 
 /** Every thread of this process that reads what strangers made. */
-export const readingPlaces = new Places<ReadingLane>({ atOnce, waitingAtMost: 200, waitingOfOneAtMost: 50, waitingBytesAtMost: 150_000_000 });
+export const readingPlaces = new Places<ReadingLane>({
+  atOnce,
+  waitingAtMost: 200,
+  waitingOfOneAtMost: 50,
+  waitingBytesAtMost: 150_000_000,
+});
 
 /** For whom something is read. The signal ends the wait for a place as well as the reading. */
 export type ReadingFor = { readonly lane: ReadingLane; readonly organizationId: string; readonly signal: AbortSignal };
 
-type Work = { readonly kind: 'document' | 'description'; readonly file: URL; readonly task: unknown; readonly bytes: number; readonly limits: ThreadLimits };
+type Work = {
+  readonly kind: 'document' | 'description';
+  readonly file: URL;
+  readonly task: unknown;
+  readonly bytes: number;
+  readonly limits: ThreadLimits;
+};
 
-/** Reads what strangers made in a thread of its own, when it is the turn of its organisation. Throws PlacesFull, ThreadLimitReached, or the signal's reason. */
-export function readInThread<Outcome>({ kind, file, task, bytes, limits }: Work, { lane, organizationId, signal }: ReadingFor): Promise<Outcome> {
+/**
+ * Reads what strangers made in a thread of its own, when it is the turn of its organisation. Throws PlacesFull,
+ * ThreadLimitReached, or the signal's reason.
+ */
+export function readInThread<Outcome>(
+  { kind, file, task, bytes, limits }: Work,
+  { lane, organizationId, signal }: ReadingFor,
+): Promise<Outcome> {
   return readingPlaces.within({ lane, organizationId, signal, bytes }, async () => {
     const began = performance.now();
-    const end = (outcome: string) => observer()?.record('parlance.reading.duration', (performance.now() - began) / 1_000, { kind, outcome });
+    const end = (outcome: string) =>
+      observer()?.record('parlance.reading.duration', (performance.now() - began) / 1_000, { kind, outcome });
     try {
       const read = await inThread<Outcome>(file, task, { signal, limits });
       end('done');

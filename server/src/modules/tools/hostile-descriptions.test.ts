@@ -33,13 +33,20 @@ function listOne({ method, body }: Requested, response: ServerResponse): void {
   if (method !== 'POST') return void response.writeHead(405).end();
   const { id, method: asked } = JSON.parse(body) as { id?: unknown; method: string }; // the client's own message
   if (id === undefined) return void response.writeHead(202).end();
-  const results: Record<string, object> = { initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'one', version: '1' } }, 'tools/list': { tools: [{ name: 'f', inputSchema }] }, 'tools/call': { content: [{ type: 'text', text: 'called' }] } };
+  const results: Record<string, object> = {
+    initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'one', version: '1' } },
+    'tools/list': { tools: [{ name: 'f', inputSchema }] },
+    'tools/call': { content: [{ type: 'text', text: 'called' }] },
+  };
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', id, result: results[asked] }));
 }
 
 const mcp = () => ({ kind: 'mcp', server: { transport: 'http', url: `${site.origin}/mcp` } }) as const;
 const tried = async (toolId: string, values: Record<string, unknown>, name = 'f') => {
-  const { body } = await owner.call(tryTool, { params: { tool_id: toolId }, body: { idempotency_key: randomUUID(), function: name, arguments: values } });
+  const { body } = await owner.call(tryTool, {
+    params: { tool_id: toolId },
+    body: { idempotency_key: randomUUID(), function: name, arguments: values },
+  });
   if (!body.success) throw new Error(JSON.stringify(body));
   return body.data;
 };
@@ -84,7 +91,9 @@ test('INP-08: whatever strangers describe, the process answers while it is read 
     );
   }
   const late = waits.filter((wait) => wait > answeredWithinMs);
-  console.info(`schemas and documents of strangers: ${late.length} of ${waits.length} kept /healthz for more than ${answeredWithinMs} ms; the longest wait ${Math.round(Math.max(...waits))} ms`);
+  console.info(
+    `schemas and documents of strangers: ${late.length} of ${waits.length} kept /healthz for more than ${answeredWithinMs} ms; the longest wait ${Math.round(Math.max(...waits))} ms`,
+  );
   expect(late).toEqual([]);
 }, 300_000);
 
@@ -93,7 +102,13 @@ describe('what an earlier release has stored', () => {
   async function storedAs(parameters: object) {
     inputSchema = { type: 'object' };
     const tool = await makeTool(owner, { name: '', settings: mcp() });
-    await server.db.asSystem((trx) => trx.updateTable('tools').set({ functions: JSON.stringify([{ name: 'f', description: '', parameters, effect: 'changes' }]) }).where('id', '=', tool.id).execute());
+    await server.db.asSystem((trx) =>
+      trx
+        .updateTable('tools')
+        .set({ functions: JSON.stringify([{ name: 'f', description: '', parameters, effect: 'changes' }]) })
+        .where('id', '=', tool.id)
+        .execute(),
+    );
     return tool;
   }
 
@@ -101,7 +116,11 @@ describe('what an earlier release has stored', () => {
     const tool = await storedAs(doubling(60));
     expect(await tried(tool.id, {})).toMatchObject({ state: 'done', result: 'called' });
     const told = await server.db.asSystem(async (trx) => {
-      const { organization_id } = await trx.selectFrom('tools').where('id', '=', tool.id).select('organization_id').executeTakeFirstOrThrow();
+      const { organization_id } = await trx
+        .selectFrom('tools')
+        .where('id', '=', tool.id)
+        .select('organization_id')
+        .executeTakeFirstOrThrow();
       return readToolbox(trx, server.app.toolReach, organization_id, [{ tool_id: tool.id, permission: 'always', functions: {} }]);
     });
     expect(told).toHaveLength(1);
@@ -112,7 +131,9 @@ describe('what an earlier release has stored', () => {
     const described = { type: 'object', $defs: { Range: { type: 'integer' } }, properties: { a: { $ref: '#/$defs/Range' } } };
     const tool = await storedAs(described);
     inputSchema = described;
-    expect((await owner.call(refreshTool, { params: { tool_id: tool.id } })).body).toMatchObject({ data: { changes: { added: [], removed: [], changed: [] } } });
+    expect((await owner.call(refreshTool, { params: { tool_id: tool.id } })).body).toMatchObject({
+      data: { changes: { added: [], removed: [], changed: [] } },
+    });
     expect(await tried(tool.id, { a: 'one' })).toMatchObject({ state: 'failed', result: '/a must be integer' });
     expect(await tried(tool.id, { a: 1 })).toMatchObject({ state: 'done' });
   });
@@ -124,10 +145,18 @@ test('a call that is not judged in time fails in words, and does not keep the ca
   const row = await server.db.asSystem((trx) => trx.selectFrom('tools').selectAll().where('id', '=', tool.id).executeTakeFirstOrThrow());
   const { perform } = await import('./perform.ts');
   const call = (organizationId: string, values: object) =>
-    perform({ organizationId, source: () => openTool(row, server.app.toolReach), name: 'f', parameters: row.functions[0]?.parameters ?? {}, arguments: JSON.stringify(values), signal: AbortSignal.timeout(60_000) });
+    perform({
+      organizationId,
+      source: () => openTool(row, server.app.toolReach),
+      name: 'f',
+      parameters: row.functions[0]?.parameters ?? {},
+      arguments: JSON.stringify(values),
+      signal: AbortSignal.timeout(60_000),
+    });
   const slow = Array.from({ length: 4 }, () => call(row.organization_id, { a: Array.from({ length: 60_000 }, (_, at) => ({ at })) }));
   expect(await call(randomUUID(), { a: [1, 2] })).toMatchObject({ state: 'done' });
-  for (const performed of await Promise.all(slow)) expect(performed).toMatchObject({ state: 'failed', result: 'The arguments could not be checked: it took too long.' });
+  for (const performed of await Promise.all(slow))
+    expect(performed).toMatchObject({ state: 'failed', result: 'The arguments could not be checked: it took too long.' });
 }, 60_000);
 
 test('tools are read thirty times a minute by one person, and tried sixty times; then one comes again', async () => {
@@ -137,10 +166,16 @@ test('tools are read thirty times a minute by one person, and tried sixty times;
   const statuses: number[] = [];
   for (let at = 1; at < 30; at++) statuses.push((await owner.call(previewTool, { body: { settings } })).status);
   expect(new Set(statuses)).toEqual(new Set([200]));
-  for (const refused of [await owner.call(previewTool, { body: { settings } }), await owner.call(createTool, { body: { name: 'One more', settings } }), await owner.call(refreshTool, { params: { tool_id: tool.id } })]) {
+  for (const refused of [
+    await owner.call(previewTool, { body: { settings } }),
+    await owner.call(createTool, { body: { name: 'One more', settings } }),
+    await owner.call(refreshTool, { params: { tool_id: tool.id } }),
+  ]) {
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   }
   for (let at = 0; at < 60; at++) await tried(tool.id, {});
-  expect(await owner.call(tryTool, { params: { tool_id: tool.id }, body: { idempotency_key: randomUUID(), function: 'f', arguments: {} } })).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  expect(
+    await owner.call(tryTool, { params: { tool_id: tool.id }, body: { idempotency_key: randomUUID(), function: 'f', arguments: {} } }),
+  ).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
 }, 60_000);

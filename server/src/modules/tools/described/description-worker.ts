@@ -8,11 +8,18 @@ import { type RawFunction, functionsOf, functionsOfServer } from './functions.ts
  * Reads what somebody says that a tool has in a thread of its own: what it does to its reader, it does to this thread.
  */
 export type DescriptionTask =
-  | { readonly kind: 'openapi'; readonly text: string; /** Where its operations are; null: as it says itself. */ readonly base: string | null; readonly documentUrl: string | null }
+  | {
+      readonly kind: 'openapi';
+      readonly text: string;
+      /** Where its operations are; null: as it says itself. */ readonly base: string | null;
+      readonly documentUrl: string | null;
+    }
   /** The lists of an MCP server, and the parameters of an HTTP action, as JSON: what is very deep is no trouble for a text. */
   | { readonly kind: 'mcp'; readonly pages: readonly string[] }
   | ({ readonly kind: 'http'; readonly parameters: string } & Omit<RawFunction, 'parameters'>);
-export type DescriptionOutcome = { readonly ok: true; readonly tool: DescribedTool } | { readonly ok: false; readonly fault: DescriptionFault; readonly message: string };
+export type DescriptionOutcome =
+  | { readonly ok: true; readonly tool: DescribedTool }
+  | { readonly ok: false; readonly fault: DescriptionFault; readonly message: string };
 
 async function read(task: DescriptionTask): Promise<DescriptionOutcome> {
   try {

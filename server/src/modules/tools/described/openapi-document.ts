@@ -35,7 +35,10 @@ export function operationsOf(text: string, givenBase: string | null, documentUrl
       // Two operations of one name: the first is the one that is meant.
       if (found.has(name)) continue;
       if (found.size >= toolFunctionsAtMost) leftOut.add({ name, reason: 'too-many' });
-      else leftOut.unless(name, () => found.set(name, operationOf(document, { name, path, method, operation, shared: listOf(shared['parameters']) })));
+      else
+        leftOut.unless(name, () =>
+          found.set(name, operationOf(document, { name, path, method, operation, shared: listOf(shared['parameters']) })),
+        );
     }
   }
   return leftOut.beside([...found.values()], new UnusableDescription('no-operation', 'It has no operation.'));
@@ -48,7 +51,8 @@ function documentOf(text: string): JsonObject {
   } catch {
     throw new UnusableDescription('no-document', 'It is neither JSON nor YAML.');
   }
-  if (!isObject(document) || typeof document['openapi'] !== 'string' || !document['openapi'].startsWith('3.')) throw new UnusableDescription('no-openapi', 'It is no OpenAPI 3 document.');
+  if (!isObject(document) || typeof document['openapi'] !== 'string' || !document['openapi'].startsWith('3.'))
+    throw new UnusableDescription('no-openapi', 'It is no OpenAPI 3 document.');
   return document;
 }
 
@@ -56,7 +60,8 @@ function baseOf(document: JsonObject, given: string | null, documentUrl: string 
   const [server] = listOf(document['servers']);
   const told = isObject(server) && typeof server['url'] === 'string' ? server['url'] : '/';
   const address = given ?? told;
-  if (/[{}]/.test(address) || !URL.canParse(address, documentUrl ?? undefined)) throw new UnusableDescription('no-server', 'It names no server; give the address of one.');
+  if (/[{}]/.test(address) || !URL.canParse(address, documentUrl ?? undefined))
+    throw new UnusableDescription('no-server', 'It names no server; give the address of one.');
   return new URL(address, documentUrl ?? undefined).href.replace(/\/+$/, '');
 }
 
@@ -68,16 +73,25 @@ function withinDocument(document: JsonObject): Within {
   return { references: new References(document, schemas, dialect), dialect };
 }
 
-type Described = { readonly name: string; readonly path: string; readonly method: string; readonly operation: JsonObject; readonly shared: readonly unknown[] };
+type Described = {
+  readonly name: string;
+  readonly path: string;
+  readonly method: string;
+  readonly operation: JsonObject;
+  readonly shared: readonly unknown[];
+};
 
 function operationOf({ base, within, budget }: Document, { name, path, method, operation, shared }: Described): Operation {
   const parameters = new Map<string, JsonObject>();
   for (const raw of [...shared, ...listOf(operation['parameters'])]) {
     const parameter = resolved(within, raw);
-    if (isObject(parameter) && typeof parameter['name'] === 'string' && (parameter['in'] === 'path' || parameter['in'] === 'query')) parameters.set(parameter['name'], parameter);
+    if (isObject(parameter) && typeof parameter['name'] === 'string' && (parameter['in'] === 'path' || parameter['in'] === 'query'))
+      parameters.set(parameter['name'], parameter);
   }
   const properties = new Map([...parameters].map(([key, parameter]) => [key, schemaOf(within, parameter)]));
-  const required = [...parameters].flatMap(([key, parameter]) => (parameter['required'] === true || parameter['in'] === 'path' ? [key] : []));
+  const required = [...parameters].flatMap(([key, parameter]) =>
+    parameter['required'] === true || parameter['in'] === 'path' ? [key] : [],
+  );
   const body = bodyOf(within, operation['requestBody']);
   if (body !== null) {
     properties.set('body', body.schema);
@@ -87,15 +101,25 @@ function operationOf({ base, within, budget }: Document, { name, path, method, o
   return {
     name,
     description: said.join('\n').slice(0, descriptionMaxLength),
-    parameters: inlinedParameters({ type: 'object', properties: Object.fromEntries(properties), required, additionalProperties: false }, budget, within),
+    parameters: inlinedParameters(
+      { type: 'object', properties: Object.fromEntries(properties), required, additionalProperties: false },
+      budget,
+      within,
+    ),
     effect: method === 'get' ? 'reads' : 'changes',
-    route: { method, address: `${base}${path}`, query: [...parameters].flatMap(([key, parameter]) => (parameter['in'] === 'query' ? [key] : [])), hasBody: body !== null },
+    route: {
+      method,
+      address: `${base}${path}`,
+      query: [...parameters].flatMap(([key, parameter]) => (parameter['in'] === 'query' ? [key] : [])),
+      hasBody: body !== null,
+    },
   };
 }
 
 /** The schema of a parameter, with the words of the parameter. Some have it under a type of content. */
 function schemaOf(within: Within, parameter: JsonObject): unknown {
-  const schema = parameter['schema'] ?? (isObject(parameter['content']) ? mediaSchemaOf(within, Object.values(parameter['content'])[0]) : {});
+  const schema =
+    parameter['schema'] ?? (isObject(parameter['content']) ? mediaSchemaOf(within, Object.values(parameter['content'])[0]) : {});
   if (typeof parameter['description'] !== 'string' || !isObject(schema)) return schema;
   const description = parameter['description'].slice(0, descriptionMaxLength);
   return typeof schema['$ref'] === 'string' ? { description, allOf: [schema] } : { ...schema, description };
@@ -113,7 +137,8 @@ const mediaSchemaOf = (within: Within, raw: unknown): unknown => {
   return isObject(media) ? (media['schema'] ?? {}) : {};
 };
 
-const nameOf = (operationId: unknown, method: string, path: string) => (typeof operationId === 'string' && operationId !== '' ? operationId : `${method}${path}`).replace(/[^\w.-]+/g, '_').slice(0, 100);
+const nameOf = (operationId: unknown, method: string, path: string) =>
+  (typeof operationId === 'string' && operationId !== '' ? operationId : `${method}${path}`).replace(/[^\w.-]+/g, '_').slice(0, 100);
 
 /** What a reference within the document stands for, of whatever is no schema. */
 function resolved({ references }: Within, value: unknown): unknown {

@@ -17,12 +17,16 @@ type For = { readonly organizationId: string; readonly signal: AbortSignal };
 export async function readDescription(task: DescriptionTask, { organizationId, signal }: For): Promise<DescribedTool> {
   const path = task.kind === 'openapi' ? 'settings.source' : 'settings';
   try {
-    const outcome = await readInThread<DescriptionOutcome>({ kind: 'description', file: new URL('./description-worker.ts', import.meta.url), task, bytes: bytesOf(task), limits }, { lane: 'interactive', organizationId, signal });
+    const outcome = await readInThread<DescriptionOutcome>(
+      { kind: 'description', file: new URL('./description-worker.ts', import.meta.url), task, bytes: bytesOf(task), limits },
+      { lane: 'interactive', organizationId, signal },
+    );
     if (!outcome.ok) throw unusable(outcome.fault, path, outcome.message);
     return outcome.tool;
   } catch (error) {
     // Where the time is up, it was waited for others.
-    if (error instanceof PlacesFull || signal.aborted) throw new ApiError('readers_busy', { retryAfterSeconds: comeAgainSeconds, cause: error });
+    if (error instanceof PlacesFull || signal.aborted)
+      throw new ApiError('readers_busy', { retryAfterSeconds: comeAgainSeconds, cause: error });
     if (error instanceof ThreadLimitReached) throw unusable('too-large', path, error.message, error);
     throw error;
   }

@@ -22,7 +22,11 @@ const signal = () => AbortSignal.timeout(30_000);
 async function read(path: string, ...limits: Parameters<typeof webPage>[1][]): Promise<string> {
   const outgoing = createOutgoing({ allowedHosts: [site.host] });
   try {
-    return await webPage({ organizationId: 'one', outgoing, stdioServers: {}, secretHeaders: {} }, ...limits).call('read_page', { url: `${site.origin}${path}` }, signal());
+    return await webPage({ organizationId: 'one', outgoing, stdioServers: {}, secretHeaders: {} }, ...limits).call(
+      'read_page',
+      { url: `${site.origin}${path}` },
+      signal(),
+    );
   } catch (error) {
     return String(error);
   } finally {
@@ -45,7 +49,9 @@ test('a page that takes too long to read says so, and not that it has no text', 
 
 test('where as many pages wait as may, a model is told to come again', async () => {
   const gate = Promise.withResolvers<true>();
-  const all = Array.from({ length: 60 }, () => readingPlaces.within({ lane: 'interactive', organizationId: 'one', signal: signal() }, () => gate.promise));
+  const all = Array.from({ length: 60 }, () =>
+    readingPlaces.within({ lane: 'interactive', organizationId: 'one', signal: signal() }, () => gate.promise),
+  );
   const settled = Promise.allSettled(all);
   expect(await read('/page')).toMatch(/Too many pages are being read at the moment/);
   gate.resolve(true);

@@ -36,21 +36,40 @@ export function inCurrentDialect(schema: JsonObject): JsonObject {
 /** Once a limit was made exclusive by a word beside it. */
 function withExclusiveLimits(schema: JsonObject): JsonObject {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
-  const limits = (limit: 'minimum' | 'maximum', exclusive: 'exclusiveMinimum' | 'exclusiveMaximum', value: unknown, isExclusive: unknown): JsonObject => {
+  const limits = (
+    limit: 'minimum' | 'maximum',
+    exclusive: 'exclusiveMinimum' | 'exclusiveMaximum',
+    value: unknown,
+    isExclusive: unknown,
+  ): JsonObject => {
     if (typeof isExclusive === 'boolean') return value === undefined ? {} : { [isExclusive ? exclusive : limit]: value };
     return { ...(value === undefined ? {} : { [limit]: value }), ...(isExclusive === undefined ? {} : { [exclusive]: isExclusive }) };
   };
-  return { ...rest, ...limits('minimum', 'exclusiveMinimum', minimum, exclusiveMinimum), ...limits('maximum', 'exclusiveMaximum', maximum, exclusiveMaximum) };
+  return {
+    ...rest,
+    ...limits('minimum', 'exclusiveMinimum', minimum, exclusiveMinimum),
+    ...limits('maximum', 'exclusiveMaximum', maximum, exclusiveMaximum),
+  };
 }
 
 function dependenciesOf(schema: JsonObject): void {
   if (!isObject(schema['dependencies'])) return;
   const entries = Object.entries(schema['dependencies']);
-  const names = entries.flatMap(([name, value]): [string, unknown[]][] => (Array.isArray(value) || typeof value === 'string' ? [[name, [value].flat()]] : []));
+  const names = entries.flatMap(([name, value]): [string, unknown[]][] =>
+    Array.isArray(value) || typeof value === 'string' ? [[name, [value].flat()]] : [],
+  );
   const schemas = entries.filter(([, value]) => isObject(value) || typeof value === 'boolean');
   delete schema['dependencies'];
-  if (names.length > 0) schema['dependentRequired'] = { ...Object.fromEntries(names), ...(isObject(schema['dependentRequired']) ? schema['dependentRequired'] : {}) };
-  if (schemas.length > 0) schema['dependentSchemas'] = { ...Object.fromEntries(schemas), ...(isObject(schema['dependentSchemas']) ? schema['dependentSchemas'] : {}) };
+  if (names.length > 0)
+    schema['dependentRequired'] = {
+      ...Object.fromEntries(names),
+      ...(isObject(schema['dependentRequired']) ? schema['dependentRequired'] : {}),
+    };
+  if (schemas.length > 0)
+    schema['dependentSchemas'] = {
+      ...Object.fromEntries(schemas),
+      ...(isObject(schema['dependentSchemas']) ? schema['dependentSchemas'] : {}),
+    };
 }
 
 /** OpenAPI 3.0 says so that null may stand for it. */
@@ -59,7 +78,11 @@ function orNull(schema: JsonObject): JsonObject {
   const { nullable: _, ...rest } = schema;
   if (typeof rest['type'] === 'string' || Array.isArray(rest['type'])) {
     const isListed = Array.isArray(rest['enum']) && !rest['enum'].includes(null);
-    return { ...rest, type: [...new Set<unknown>([rest['type'], 'null'].flat())], ...(isListed ? { enum: [...(rest['enum'] as unknown[]), null] } : {}) }; // just looked at
+    return {
+      ...rest,
+      type: [...new Set<unknown>([rest['type'], 'null'].flat())],
+      ...(isListed ? { enum: [...(rest['enum'] as unknown[]), null] } : {}),
+    }; // just looked at
   }
   if (!['$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in rest)) return rest;
   return { anyOf: [rest, { type: 'null' }] };

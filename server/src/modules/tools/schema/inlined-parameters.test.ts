@@ -1,7 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
+import * as z from 'zod';
 import { hostileSchemas } from '../../../testing/hostile-descriptions.ts';
-import { documentBudget, documentNodesAtMost, functionCharactersAtMost, functionNodesAtMost, inlinedParameters } from './inlined-parameters.ts';
+import {
+  documentBudget,
+  documentNodesAtMost,
+  functionCharactersAtMost,
+  functionNodesAtMost,
+  inlinedParameters,
+} from './inlined-parameters.ts';
 import type { JsonObject } from './json.ts';
 import { judge } from './judging-by-ajv.ts';
 import { UnusableDescription } from './unusable-description.ts';
@@ -38,7 +45,17 @@ describe('a reference', () => {
     expect(inlinedParameters(of({ a: { $ref } }, more))).toEqual(of({ a: range }));
   });
 
-  test.each(['Range', 'http://example.org/schema', '#/$defs/nothing', '#nothing', '#/%', 'http://[', '../../etc/passwd', '#/constructor', '#/__proto__'])('that leads elsewhere or nowhere stands for any value: %s', ($ref) => {
+  test.each([
+    'Range',
+    'http://example.org/schema',
+    '#/$defs/nothing',
+    '#nothing',
+    '#/%',
+    'http://[',
+    '../../etc/passwd',
+    '#/constructor',
+    '#/__proto__',
+  ])('that leads elsewhere or nowhere stands for any value: %s', ($ref) => {
     expect(inlined({ $ref, description: 'Of this.' })).toEqual({ description: 'Of this.' });
   });
 
@@ -46,11 +63,16 @@ describe('a reference', () => {
     const $defs = { Range: { ...range, description: 'A range.' } };
     expect(inlined({ $ref: '#/$defs/Range', description: 'Mine.' }, { $defs })).toEqual({ ...range, description: 'Mine.' });
     expect(inlined({ $ref: '#/$defs/Range', maximum: 9 }, { $defs })).toEqual({ maximum: 9, allOf: [$defs.Range] });
-    expect(inlined({ $ref: '#/$defs/Range', maximum: 9, title: 'T' }, { $defs, $schema: 'http://json-schema.org/draft-07/schema#' })).toEqual({ ...$defs.Range, title: 'T' });
+    expect(
+      inlined({ $ref: '#/$defs/Range', maximum: 9, title: 'T' }, { $defs, $schema: 'http://json-schema.org/draft-07/schema#' }),
+    ).toEqual({ ...$defs.Range, title: 'T' });
   });
 
   test('to the schema itself is written out some times, and then stands for any value', () => {
-    const tree = of({ name: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } } }, { required: ['name'], additionalProperties: false });
+    const tree = of(
+      { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } } },
+      { required: ['name'], additionalProperties: false },
+    );
     const leaf = { name: 'leaf' };
     expect(isRight(tree, { name: 'root', children: [{ name: 'branch', children: [leaf] }] })).toBe(true);
     expect(isRight(tree, { name: 'root', children: [{ name: 'branch', children: [{ nome: 'leaf' }] }] })).toBe(false);
@@ -62,8 +84,12 @@ describe('a reference', () => {
 
 describe('data', () => {
   const data = { $ref: '#/nothing', pattern: '(', type: 'banana', $id: 'x', required: true, nested: [{ $defs: { a: 1 } }] };
-  test.each(['default', 'const', 'example'])('under %s is left as it is', (keyword) => expect(inlined({ [keyword]: data })).toEqual({ [keyword]: data }));
-  test.each(['enum', 'examples'])('under %s is left as it is', (keyword) => expect(inlined({ [keyword]: [data, 1, null] })).toEqual({ [keyword]: [data, 1, null] }));
+  test.each(['default', 'const', 'example'])('under %s is left as it is', (keyword) =>
+    expect(inlined({ [keyword]: data })).toEqual({ [keyword]: data }),
+  );
+  test.each(['enum', 'examples'])('under %s is left as it is', (keyword) =>
+    expect(inlined({ [keyword]: [data, 1, null] })).toEqual({ [keyword]: [data, 1, null] }),
+  );
 
   test('is what is compared', () => {
     expect(isRight(of({ a: { const: data } }), { a: data })).toBe(true);
@@ -73,7 +99,9 @@ describe('data', () => {
 
 test('properties may have any name', () => {
   const names = ['$ref', '$id', '$defs', 'pattern', 'properties', '__proto__', 'constructor', 'toString', 'enum', '', 'a/b~c'];
-  const described = JSON.parse(`{"type":"object","properties":{${names.map((name) => `${JSON.stringify(name)}:{"type":"integer"}`).join(',')}},"required":["constructor"],"additionalProperties":false}`) as JsonObject;
+  const described = JSON.parse(
+    `{"type":"object","properties":{${names.map((name) => `${JSON.stringify(name)}:{"type":"integer"}`).join(',')}},"required":["constructor"],"additionalProperties":false}`,
+  ) as JsonObject;
   const parameters = inlinedParameters(described);
   expect(JSON.stringify(parameters)).toBe(JSON.stringify(described));
   expect(Object.getPrototypeOf(parameters['properties'])).toBe(Object.prototype);
@@ -87,7 +115,12 @@ test('properties may have any name', () => {
 describe('what generators and older drafts write', () => {
   test.each<[string, JsonObject, unknown, unknown]>([
     ['a tuple of 2020-12', { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }], items: false }, ['a', 1], ['a', 1, 2]],
-    ['a tuple of draft-07', { type: 'array', items: [{ type: 'string' }, { type: 'number' }], additionalItems: false }, ['a', 1], ['a', 1, 2]],
+    [
+      'a tuple of draft-07',
+      { type: 'array', items: [{ type: 'string' }, { type: 'number' }], additionalItems: false },
+      ['a', 1],
+      ['a', 1, 2],
+    ],
     ['a tuple with more', { type: 'array', items: [{ type: 'string' }], additionalItems: { type: 'number' } }, ['a', 1, 2], ['a', 'b']],
     ['an exclusive limit of draft-04', { minimum: 1, exclusiveMinimum: true, maximum: 3, exclusiveMaximum: false }, 3, 1],
     ['an exclusive limit since draft-06', { exclusiveMinimum: 1 }, 2, 1],
@@ -95,7 +128,12 @@ describe('what generators and older drafts write', () => {
     ['what depends on a schema', { dependencies: { card: { required: ['owner'] } } }, { card: 1, owner: 1 }, { card: 1 }],
     ['dependentRequired', { dependentRequired: { card: ['owner'] } }, { owner: 1 }, { card: 1 }],
     ['what nothing speaks of', { allOf: [{ properties: { a: true } }], unevaluatedProperties: false }, { a: 1 }, { b: 1 }],
-    ['names by a pattern, closed', { patternProperties: { '^x-': { type: 'string' } }, additionalProperties: false }, { 'x-a': 'b' }, { y: 1 }],
+    [
+      'names by a pattern, closed',
+      { patternProperties: { '^x-': { type: 'string' } }, additionalProperties: false },
+      { 'x-a': 'b' },
+      { y: 1 },
+    ],
     ['a pattern', { type: 'string', pattern: '^\\d{3}-\\p{L}+$' }, '123-é', '12-a'],
     ['null in OpenAPI 3.0', { type: 'string', enum: ['a'], nullable: true }, null, 'b'],
     ['null beside a reference in OpenAPI 3.0', { nullable: true, allOf: [{ type: 'string' }] }, null, 1],
@@ -103,6 +141,41 @@ describe('what generators and older drafts write', () => {
     ['any type', { anyOf: [{ type: 'any', minimum: 3 }] }, 'a', 1],
   ])('%s', (_, schema, right, wrong) => {
     expect([isRight(of({ a: schema }), { a: right }), isRight(of({ a: schema }), { a: wrong })]).toEqual([true, false]);
+  });
+
+  test('what zod writes of tuples, records, unions and what holds itself', () => {
+    const node = z.object({
+      name: z.string(),
+      get children() {
+        return z.array(node);
+      },
+    });
+    const described = z.toJSONSchema(
+      z.object({
+        at: z.tuple([z.string(), z.int()]),
+        tree: node,
+        by_name: z.record(z.string(), z.number()),
+        either: z.union([z.literal('a'), z.null()]),
+        day: z.iso.date(),
+      }),
+    ) as JsonObject; // a schema of an object
+    const values = {
+      at: ['a', 1],
+      tree: { name: 'root', children: [{ name: 'leaf', children: [] }] },
+      by_name: { a: 1 },
+      either: null,
+      day: '2026-11-26',
+    };
+    expect(isRight(described, values)).toBe(true);
+    for (const wrong of [
+      { at: ['a'] },
+      { at: ['a', 1, 2] },
+      { tree: { name: 'root', children: [{ name: 1, children: [] }] } },
+      { by_name: { a: 'b' } },
+      { either: 'b' },
+      { day: 'today' },
+    ])
+      expect([wrong, isRight(described, { ...values, ...wrong })]).toEqual([wrong, false]);
   });
 
   test('no schema, an empty one and one without a type are those of an object', () => {
@@ -125,23 +198,51 @@ describe('what is left out never refuses what was described as right', () => {
     ['a tuple of which nothing speaks', { allOf: [{ $ref: 'elsewhere' }], unevaluatedItems: false }, [1]],
   ])('%s', (_, schema, value) => expect(isRight(of({ a: schema }), { a: value })).toBe(true));
 
-  const leaf = fc.constantFrom<unknown>(true, { type: 'string' }, { type: 'integer' }, { const: 1 }, { enum: ['a', 1] }, { pattern: '^(?!a)' }, { pattern: '^a' }, { maximum: 1 }, { $ref: '#/$defs/x' }, { $ref: '#/$defs/y' }, { $ref: '#' }, { $ref: 'elsewhere', unevaluatedProperties: false });
+  const leaf = fc.constantFrom<unknown>(
+    true,
+    { type: 'string' },
+    { type: 'integer' },
+    { const: 1 },
+    { enum: ['a', 1] },
+    { pattern: '^(?!a)' },
+    { pattern: '^a' },
+    { maximum: 1 },
+    { $ref: '#/$defs/x' },
+    { $ref: '#/$defs/y' },
+    { $ref: '#' },
+    { $ref: 'elsewhere', unevaluatedProperties: false },
+  );
   const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
     schema: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
       leaf,
-      fc.record({ properties: fc.record({ a: tie('schema'), b: tie('schema') }, { requiredKeys: [] }), additionalProperties: fc.boolean() }),
-      fc.record({ properties: fc.record({ a: tie('schema') }), unevaluatedProperties: tie('schema'), allOf: fc.array(tie('schema'), { maxLength: 2, minLength: 1 }) }),
+      fc.record({
+        properties: fc.record({ a: tie('schema'), b: tie('schema') }, { requiredKeys: [] }),
+        additionalProperties: fc.boolean(),
+      }),
+      fc.record({
+        properties: fc.record({ a: tie('schema') }),
+        unevaluatedProperties: tie('schema'),
+        allOf: fc.array(tie('schema'), { maxLength: 2, minLength: 1 }),
+      }),
       fc.record({ anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
       fc.record({ oneOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }), not: tie('schema') }, { requiredKeys: ['oneOf'] }),
       fc.record({ if: tie('schema'), then: tie('schema'), else: tie('schema') }, { requiredKeys: ['if'] }),
       fc.record({ prefixItems: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }), items: tie('schema') }, { requiredKeys: [] }),
       fc.record({ contains: tie('schema'), maxContains: fc.constant(1) }, { requiredKeys: ['contains'] }),
-      fc.record({ patternProperties: fc.record({ '^a': tie('schema'), '^(?!b)': tie('schema') }, { requiredKeys: [] }), additionalProperties: tie('schema') }),
+      fc.record({
+        patternProperties: fc.record({ '^a': tie('schema'), '^(?!b)': tie('schema') }, { requiredKeys: [] }),
+        additionalProperties: tie('schema'),
+      }),
     ),
   }));
   const { value } = fc.letrec<{ value: unknown }>((tie) => ({
-    value: fc.oneof({ depthSize: 'small' }, fc.constantFrom<unknown>('a', 'b', 1, 2, null), fc.record({ a: tie('value'), b: tie('value') }, { requiredKeys: [] }), fc.array(tie('value'), { maxLength: 2 })),
+    value: fc.oneof(
+      { depthSize: 'small' },
+      fc.constantFrom<unknown>('a', 'b', 1, 2, null),
+      fc.record({ a: tie('value'), b: tie('value') }, { requiredKeys: [] }),
+      fc.array(tie('value'), { maxLength: 2 }),
+    ),
   }));
 
   test('any schema: what it takes as it was described is taken as it is stored', () => {
@@ -193,18 +294,27 @@ describe('a schema that is large', () => {
   });
 
   test('is told whole up to 32 KB and more, and is cut beyond: words first, then what is deep, never a property', () => {
-    const property = (at: number) => ({ type: 'object', description: `What the property of number ${at} is for, in some words.`, properties: { inner: { type: 'string', description: 'The inner one.' } } });
+    const property = (at: number) => ({
+      type: 'object',
+      description: `What the property of number ${at} is for, in some words.`,
+      properties: { inner: { type: 'string', description: 'The inner one.' } },
+    });
     const whole = of(Object.fromEntries(Array.from({ length: 220 }, (_, at) => [`p${at}`, property(at)])));
     expect(JSON.stringify(whole).length).toBeGreaterThan(32_000);
     expect(inlinedParameters(whole)).toEqual(whole);
-    const larger = of(Object.fromEntries(Array.from({ length: 700 }, (_, at) => [`p${at}`, property(at)])), { required: ['p7'], additionalProperties: false });
+    const larger = of(Object.fromEntries(Array.from({ length: 700 }, (_, at) => [`p${at}`, property(at)])), {
+      required: ['p7'],
+      additionalProperties: false,
+    });
     const cut = inlinedParameters(larger);
     expect([Object.keys(cut['properties'] as object).length, cut['required'], cut['additionalProperties']]).toEqual([700, ['p7'], false]);
   });
 
   test('leaves to the other functions of its document what they need', () => {
     const budget = documentBudget(200);
-    const large = of(Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`p${at}`, { type: 'string', description: 'x'.repeat(350) }])));
+    const large = of(
+      Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`p${at}`, { type: 'string', description: 'x'.repeat(350) }])),
+    );
     const functions = Array.from({ length: 200 }, () => inlinedParameters(large, budget));
     expect(functions[0]).toEqual(large);
     for (const { properties } of functions) expect(Object.keys(properties as object)).toHaveLength(100);

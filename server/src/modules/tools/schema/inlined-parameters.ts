@@ -31,7 +31,12 @@ const fullnesses: readonly Fullness[] = [
 
 /** What a document may still take; `functions` are those that may still come, and `steps` are for each of them. */
 export type DocumentBudget = Budget & { functions: number };
-export const documentBudget = (functions: number): DocumentBudget => ({ nodes: documentNodesAtMost, characters: documentCharactersAtMost, steps: functionStepsAtMost, functions });
+export const documentBudget = (functions: number): DocumentBudget => ({
+  nodes: documentNodesAtMost,
+  characters: documentCharactersAtMost,
+  steps: functionStepsAtMost,
+  functions,
+});
 
 /** What schemas refer to, where that is more than the schema itself. */
 export type Within = { readonly references: References; readonly dialect: Dialect };
@@ -69,7 +74,8 @@ export function inlinedParameters(described: unknown, budget: DocumentBudget = d
 /** Functions are called with an object. Whoever leaves that out means it. */
 function ofObject(schema: JsonObject | boolean): JsonObject {
   const whole = schema === true ? {} : schema;
-  if (whole === false || (whole['type'] !== undefined && ![whole['type']].flat().includes('object'))) throw new UnusableDescription('schema', 'What describes the parameters is no schema of an object.');
+  if (whole === false || (whole['type'] !== undefined && ![whole['type']].flat().includes('object')))
+    throw new UnusableDescription('schema', 'What describes the parameters is no schema of an object.');
   return { ...(whole['properties'] === undefined ? { properties: {} } : {}), ...whole, type: 'object' };
 }
 

@@ -79,12 +79,17 @@ export class Inliner {
     const target = this.#targetOf(schema, this.#dialect.referencesStandAlone ? outer : at);
     if (target === undefined) return this.#written(current, at);
     const found = this.#followed(target, at);
-    const beside = this.#dialect.referencesStandAlone ? Object.fromEntries(Object.entries(current).filter(([keyword]) => isAnnotation(keyword))) : current;
+    const beside = this.#dialect.referencesStandAlone
+      ? Object.fromEntries(Object.entries(current).filter(([keyword]) => isAnnotation(keyword)))
+      : current;
     return merged(this.#written(beside, at), found);
   }
 
   /** Undefined where it refers to nothing; null where that cannot be followed. */
-  #targetOf({ $ref: reference, $dynamicRef: dynamic, $recursiveRef: recursive }: JsonObject, { base, through }: At): Target | null | undefined {
+  #targetOf(
+    { $ref: reference, $dynamicRef: dynamic, $recursiveRef: recursive }: JsonObject,
+    { base, through }: At,
+  ): Target | null | undefined {
     if (typeof reference === 'string') return this.#references.resolve(reference, base);
     if (typeof dynamic === 'string') return this.#references.resolveDynamic(dynamic, base, through);
     return typeof recursive === 'string' ? this.#references.resolve(recursive, base) : undefined;
@@ -118,11 +123,13 @@ export class Inliner {
     if (kind === 'schema') return writing.schema(keyword, this.#inlined(value, below(at, keyword)));
     if (kind === 'schemas') return this.#writeList(writing, keyword, value, at);
     if (kind === 'schemas-by-name' || kind === 'schemas-by-pattern') return this.#writeNamed(writing, keyword, value, at);
-    if ((kind === 'text' && typeof value !== 'string') || (kind === 'note' && typeof value !== 'boolean' && typeof value !== 'string')) return;
+    if ((kind === 'text' && typeof value !== 'string') || (kind === 'note' && typeof value !== 'boolean' && typeof value !== 'string'))
+      return;
     const plain = plainValue(kind, keyword, value);
     if (plain === undefined) throw wrong(keyword, at);
     const characters = charactersOf(plain);
-    if ((kind === 'data' || kind === 'options') && (characters === Infinity || characters > this.#fullness.data)) return isAnnotation(keyword) ? undefined : writing.leaveOut();
+    if ((kind === 'data' || kind === 'options') && (characters === Infinity || characters > this.#fullness.data))
+      return isAnnotation(keyword) ? undefined : writing.leaveOut();
     if (kind === 'pattern' && (typeof plain !== 'string' || !this.#isSearchable(plain))) return writing.leaveOut();
     this.#spend(characters);
     writing.plain(keyword, plain);
@@ -130,14 +137,19 @@ export class Inliner {
 
   #writeList(writing: Writing, keyword: string, value: unknown, at: At): void {
     if (!Array.isArray(value)) throw wrong(keyword, at);
-    if (value.length > 0) writing.schemas(keyword, value.map((schema, index) => this.#inlined(schema, below(at, `${keyword}/${index}`))));
+    if (value.length > 0)
+      writing.schemas(
+        keyword,
+        value.map((schema, index) => this.#inlined(schema, below(at, `${keyword}/${index}`))),
+      );
   }
 
   #writeNamed(writing: Writing, keyword: string, value: unknown, at: At): void {
     if (!isObject(value)) throw wrong(keyword, at);
     const named = Object.entries(value).flatMap(([name, schema]): [string, Inlined][] => {
       this.#spend(charactersOf(name) + 2);
-      if (keyword !== 'patternProperties' || this.#isSearchable(name)) return [[name, this.#inlined(schema, below(at, `${keyword}/${name}`))]];
+      if (keyword !== 'patternProperties' || this.#isSearchable(name))
+        return [[name, this.#inlined(schema, below(at, `${keyword}/${name}`))]];
       writing.leaveOutPattern();
       return [];
     });
@@ -162,7 +174,8 @@ export class Inliner {
 const closings = ['unevaluatedProperties', 'unevaluatedItems'];
 
 const below = (at: At, part: string): At => ({ ...at, path: `${at.path}/${part}`, depth: at.depth + 1 });
-const wrong = (keyword: string, { path }: At) => new UnusableDescription('schema', `“${keyword}” at “${path}” is not what it has to be.`);
+const wrong = (keyword: string, { path }: At) =>
+  new UnusableDescription('schema', `“${keyword}” at “${path}” is not what it has to be.`);
 
 /** One schema while it is written. What would refuse more than was described, because something is left out, is taken back at its end. */
 class Writing {
@@ -183,7 +196,10 @@ class Writing {
 
   schemas(keyword: string, list: readonly Inlined[]): void {
     for (const inlined of list) this.#note(keyword, inlined);
-    this.#entries.set(keyword, list.map(({ schema }) => schema));
+    this.#entries.set(
+      keyword,
+      list.map(({ schema }) => schema),
+    );
   }
 
   named(keyword: string, list: readonly (readonly [string, Inlined])[]): void {
@@ -258,4 +274,7 @@ function charactersOf(value: unknown): number {
   return length;
 }
 
-const isDeep = (value: unknown, depth: number): boolean => typeof value === 'object' && value !== null && (depth > dataDepthAtMost || Object.values(value).some((inner) => isDeep(inner, depth + 1)));
+const isDeep = (value: unknown, depth: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth > dataDepthAtMost || Object.values(value).some((inner) => isDeep(inner, depth + 1)));

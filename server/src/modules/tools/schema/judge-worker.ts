@@ -18,5 +18,7 @@ function judged({ parameters, values }: Judgement): Judged {
   }
 }
 
-port.on('message', ({ id, task }: ThreadQuestion<Judgement>) => port.postMessage({ kind: 'outcome', id, outcome: judged(task) } satisfies FromLastingThread<Judged>));
+port.on('message', ({ id, task }: ThreadQuestion<Judgement>) =>
+  port.postMessage({ kind: 'outcome', id, outcome: judged(task) } satisfies FromLastingThread<Judged>),
+);
 port.postMessage({ kind: 'ready' } satisfies FromLastingThread<Judged>);

@@ -15,7 +15,9 @@ let keptCharacters = 0;
 export function judge(parameters: string, values: unknown): string | null {
   const validate = compiledOf(parameters);
   if (validate(values)) return null;
-  const words = (validate.errors ?? []).map(({ instancePath, message = 'is wrong' }) => `${instancePath === '' ? 'The arguments' : instancePath} ${message}`);
+  const words = (validate.errors ?? []).map(
+    ({ instancePath, message = 'is wrong' }) => `${instancePath === '' ? 'The arguments' : instancePath} ${message}`,
+  );
   return [...new Set(words)].join('; ').slice(0, wordsMaxLength);
 }
 
@@ -51,7 +53,16 @@ const regExp = Object.assign(
 
 function compile(schema: JsonObject): ValidateFunction {
   // The schema has been looked at keyword by keyword, so that Ajv needs no schema of schemas.
-  const ajv = new Ajv2020({ strict: false, meta: false, validateSchema: false, validateFormats: false, addUsedSchema: false, logger: false, ownProperties: true, code: { regExp } });
+  const ajv = new Ajv2020({
+    strict: false,
+    meta: false,
+    validateSchema: false,
+    validateFormats: false,
+    addUsedSchema: false,
+    logger: false,
+    ownProperties: true,
+    code: { regExp },
+  });
   return ajv.compile(withPrototypeName(schema) as JsonObject); // an object in, an object out
 }
 
@@ -65,7 +76,13 @@ function withPrototypeName(schema: unknown): unknown {
   const { properties } = inner;
   if (!isObject(properties) || !Object.hasOwn(properties, prototypeName)) return inner;
   const patterns = isObject(inner['patternProperties']) ? inner['patternProperties'] : {};
-  return { ...inner, patternProperties: { ...patterns, [`^${prototypeName}$`]: Object.getOwnPropertyDescriptor(properties, prototypeName)?.value as unknown } };
+  return {
+    ...inner,
+    patternProperties: {
+      ...patterns,
+      [`^${prototypeName}$`]: Object.getOwnPropertyDescriptor(properties, prototypeName)?.value as unknown,
+    },
+  };
 }
 
 function withinKeyword(keyword: string, value: unknown): unknown {

@@ -2,10 +2,36 @@ import { RE2JS } from 're2js';
 import { isObject } from './json.ts';
 
 /** What of a schema may be told and judged, by what stands under it. Everything else says nothing of the arguments, and is left out. */
-export type KeywordKind = 'schema' | 'schemas' | 'schemas-by-name' | 'schemas-by-pattern' | 'data' | 'text' | 'note' | 'number' | 'count' | 'flag' | 'names' | 'names-by-name' | 'type' | 'options' | 'pattern';
+export type KeywordKind =
+  | 'schema'
+  | 'schemas'
+  | 'schemas-by-name'
+  | 'schemas-by-pattern'
+  | 'data'
+  | 'text'
+  | 'note'
+  | 'number'
+  | 'count'
+  | 'flag'
+  | 'names'
+  | 'names-by-name'
+  | 'type'
+  | 'options'
+  | 'pattern';
 
 const kinds: Readonly<Record<KeywordKind, readonly string[]>> = {
-  schema: ['items', 'contains', 'additionalProperties', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties', 'not', 'if', 'then', 'else'],
+  schema: [
+    'items',
+    'contains',
+    'additionalProperties',
+    'propertyNames',
+    'unevaluatedItems',
+    'unevaluatedProperties',
+    'not',
+    'if',
+    'then',
+    'else',
+  ],
   schemas: ['allOf', 'anyOf', 'oneOf', 'prefixItems'],
   'schemas-by-name': ['properties', 'dependentSchemas'],
   'schemas-by-pattern': ['patternProperties'],
@@ -22,11 +48,14 @@ const kinds: Readonly<Record<KeywordKind, readonly string[]>> = {
   pattern: ['pattern'],
 };
 
-const kindByKeyword = new Map<string, KeywordKind>((Object.keys(kinds) as KeywordKind[]).flatMap((kind) => kinds[kind].map((keyword) => [keyword, kind] as const))); // its own keys
+const kindByKeyword = new Map<string, KeywordKind>(
+  (Object.keys(kinds) as KeywordKind[]).flatMap((kind) => kinds[kind].map((keyword) => [keyword, kind] as const)),
+); // its own keys
 export const kindOfKeyword = (keyword: string): KeywordKind | null => kindByKeyword.get(keyword) ?? null;
 
 /** They tell, and refuse nothing. */
-export const isAnnotation = (keyword: string): boolean => ['text', 'note'].includes(kindByKeyword.get(keyword) ?? '') || ['default', 'examples', 'example'].includes(keyword);
+export const isAnnotation = (keyword: string): boolean =>
+  ['text', 'note'].includes(kindByKeyword.get(keyword) ?? '') || ['default', 'examples', 'example'].includes(keyword);
 
 const types = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
 
@@ -42,9 +71,17 @@ export function plainValue(kind: KeywordKind, keyword: string, value: unknown): 
     case 'names':
       return namesOf(value);
     case 'names-by-name':
-      return isObject(value) && Object.values(value).every((names) => namesOf(names) !== undefined) ? Object.fromEntries(Object.entries(value).map(([name, names]) => [name, namesOf(names)])) : undefined;
+      return isObject(value) && Object.values(value).every((names) => namesOf(names) !== undefined)
+        ? Object.fromEntries(Object.entries(value).map(([name, names]) => [name, namesOf(names)]))
+        : undefined;
     case 'type':
-      return typeof value === 'string' ? (types.has(value) ? value : undefined) : Array.isArray(value) && value.length > 0 && value.every((it) => types.has(it as string)) ? [...new Set(value)] : undefined; // a Set may be asked for anything
+      return typeof value === 'string'
+        ? types.has(value)
+          ? value
+          : undefined
+        : Array.isArray(value) && value.length > 0 && value.every((it) => types.has(it as string))
+          ? [...new Set(value)]
+          : undefined; // a Set may be asked for anything
     case 'options':
       return Array.isArray(value) ? value : undefined;
     case 'pattern':
@@ -83,7 +120,10 @@ export function linearPattern(source: string): RE2JS | null {
 }
 
 function programOf(source: string): RE2JS | null {
-  const repetitions = [...source.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].reduce((product, [, least = '1', most = '']) => product * Math.max(1, Number(most === '' ? least : most)), 1);
+  const repetitions = [...source.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].reduce(
+    (product, [, least = '1', most = '']) => product * Math.max(1, Number(most === '' ? least : most)),
+    1,
+  );
   if (repetitions > repetitionsAtMost) return null;
   try {
     const pattern = RE2JS.compile(RE2JS.translateRegExp(source.replace(/\\([pP])\{(?:Script|sc|General_Category|gc)=/g, '\\$1{')));

@@ -30,7 +30,9 @@ export class References {
     const { address, fragment } = partsOf(reference, base);
     if (address === null) return null;
     if (fragment !== '' && !fragment.startsWith('/')) return this.#anchors.get(`${address}#${fragment}`) ?? null;
-    return this.#resources.has(address) ? pointedAt({ schema: this.#resources.get(address), base: address }, fragment, this.#dialect) : null;
+    return this.#resources.has(address)
+      ? pointedAt({ schema: this.#resources.get(address), base: address }, fragment, this.#dialect)
+      : null;
   }
 
   /** What a `$dynamicRef` leads to: of the schemas that were come through, the outermost one that has this anchor says. */
@@ -81,7 +83,8 @@ function pointedAt(target: Target, pointer: string, dialect: Dialect): Target | 
   let { schema, base } = target;
   for (const part of pointer === '' ? [] : pointer.slice(1).split('/')) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (Array.isArray(schema)) schema = /^\d+$/.test(key) ? (schema as unknown[])[Number(key)] : undefined; // an array holds anything
+    if (Array.isArray(schema))
+      schema = /^\d+$/.test(key) ? (schema as unknown[])[Number(key)] : undefined; // an array holds anything
     else schema = isObject(schema) && Object.hasOwn(schema, key) ? schema[key] : undefined;
     if (schema === undefined) return null;
     if (isObject(schema)) base = baseOf(schema, base, dialect);
@@ -96,7 +99,8 @@ const definitions = new Set(['$defs', 'definitions']);
 function schemasIn(schema: JsonObject): JsonObject[] {
   return Object.entries(schema).flatMap(([keyword, value]) => {
     const kind = kindOfKeyword(keyword);
-    const holdsByName = kind === 'schemas-by-name' || kind === 'schemas-by-pattern' || definitions.has(keyword) || keyword === 'dependencies';
+    const holdsByName =
+      kind === 'schemas-by-name' || kind === 'schemas-by-pattern' || definitions.has(keyword) || keyword === 'dependencies';
     if (holdsByName) return isObject(value) ? Object.values(value).filter(isObject) : [];
     if (kind !== 'schema' && kind !== 'schemas' && keyword !== 'additionalItems') return [];
     return [value].flat().filter(isObject);

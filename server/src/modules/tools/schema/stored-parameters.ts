@@ -9,7 +9,9 @@ const storedBudget = (): DocumentBudget => ({ nodes: 20_000, characters: 500_000
 /** Functions as they are told to a model. What an earlier release has stored may hold references still. */
 export function functionsWithoutReferences<F extends DescribedFunction>(functions: readonly F[]): F[] {
   const budget = storedBudget();
-  return functions.map((described) => (holdsReference(described.parameters) ? { ...described, parameters: withoutReferences(described.parameters, budget) } : described));
+  return functions.map((described) =>
+    holdsReference(described.parameters) ? { ...described, parameters: withoutReferences(described.parameters, budget) } : described,
+  );
 }
 
 const holdsReference = (parameters: JsonObject): boolean => /"\$(?:ref|dynamicRef|recursiveRef)":"/.test(JSON.stringify(parameters));

@@ -1,6 +1,9 @@
 import type { ToolFault } from '@parlance/shared/contract/api/tools';
 
-export type DescriptionFault = Extract<ToolFault, 'schema' | 'too-large' | 'elsewhere' | 'circle' | 'no-document' | 'no-openapi' | 'no-operation' | 'no-server'>;
+export type DescriptionFault = Extract<
+  ToolFault,
+  'schema' | 'too-large' | 'elsewhere' | 'circle' | 'no-document' | 'no-openapi' | 'no-operation' | 'no-server'
+>;
 
 /** Why a description cannot be used. The fault is for people, the message for developers. */
 export class UnusableDescription extends Error {

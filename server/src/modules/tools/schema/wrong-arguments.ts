@@ -6,9 +6,20 @@ import type { Judged, Judgement } from './judge-worker.ts';
 /** Arguments are judged in milliseconds; the first ones of a large schema, which is compiled for them, in tenths of a second. */
 const timeMs = 2_000;
 
-const judges = new LastingThreads<Judgement, Judged>({ file: new URL('./judge-worker.ts', import.meta.url), atOnce: 2, timeMs, heapMegabytes: 128, idleMs: 60_000 });
+const judges = new LastingThreads<Judgement, Judged>({
+  file: new URL('./judge-worker.ts', import.meta.url),
+  atOnce: 2,
+  timeMs,
+  heapMegabytes: 128,
+  idleMs: 60_000,
+});
 
-type Call = { readonly parameters: Readonly<Record<string, unknown>>; readonly values: Readonly<Record<string, unknown>>; readonly organizationId: string; readonly signal: AbortSignal };
+type Call = {
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly organizationId: string;
+  readonly signal: AbortSignal;
+};
 
 /**
  * What is wrong with arguments, in words for a model; null where nothing is. They are judged in a thread: a schema of
@@ -16,7 +27,10 @@ type Call = { readonly parameters: Readonly<Record<string, unknown>>; readonly v
  */
 export async function wrongArguments({ parameters, values, organizationId, signal }: Call): Promise<string | null> {
   try {
-    const { wrong } = await judges.ask({ parameters: JSON.stringify(parameters), values: JSON.stringify(values) }, { organizationId, signal });
+    const { wrong } = await judges.ask(
+      { parameters: JSON.stringify(parameters), values: JSON.stringify(values) },
+      { organizationId, signal },
+    );
     return wrong;
   } catch (error) {
     if (error instanceof ThreadLimitReached) return 'The arguments could not be checked: it took too long.';
