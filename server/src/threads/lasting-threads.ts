@@ -35,7 +35,7 @@ export class LastingThreads<Task, Outcome> {
 
   constructor(settings: Settings) {
     this.#settings = settings;
-    this.#places = new Places({ atOnce: settings.atOnce, waitingAtMost: 1_000, waitingOfOneAtMost: 200, waitingBytesAtMost: Infinity });
+    this.#places = new Places({ atOnce: settings.atOnce, waitingAtMost: 1_000, waitingOfOneAtMost: 200, waitingBytesAtMost: Infinity, hasOneLane: true });
   }
 
   /** Throws PlacesFull, ThreadLimitReached, or the signal's reason. */

@@ -53,6 +53,16 @@ test('no lane takes the last place, and lanes take turns', async () => {
   expect(begun).toEqual(['page0', 'upload', 'page1', 'page2', 'page3']);
 });
 
+test('where there is one lane alone it has every place', async () => {
+  const of = places(2, { hasOneLane: true });
+  const { ask, end } = workshop(of);
+  const asked = Array.from({ length: 3 }, (_, at) => ask(`question${at}`, 'A'));
+  await settled();
+  expect([of.underWay('uploads'), of.waiting('uploads')]).toEqual([2, 1]);
+  for (let at = 0; at < asked.length; at++) await end();
+  await Promise.all(asked);
+});
+
 test('where there is one place alone lanes take turns at it', async () => {
   const { begun, ask, end } = workshop(places(1));
   const asked = [...Array.from({ length: 3 }, (_, at) => ask(`page${at}`, 'A', { lane: 'pages' })), ask('upload', 'B')];

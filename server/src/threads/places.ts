@@ -11,6 +11,8 @@ export type PlacesLimits = {
   readonly waitingAtMost: number;
   readonly waitingOfOneAtMost: number;
   readonly waitingBytesAtMost: number;
+  /** There is nobody to leave the last place to. */
+  readonly hasOneLane?: boolean;
 };
 
 /** As many wait already as may. */
@@ -122,6 +124,6 @@ export class Places<Lane extends string> {
     const taken = [...this.#underWay.values()].reduce((sum, count) => sum + count, 0);
     const free = this.#limits.atOnce - taken;
     if (free <= 0) return undefined;
-    return [...this.#waiting.keys()].find((lane) => free > 1 || taken === 0 || this.underWay(lane) < taken);
+    return [...this.#waiting.keys()].find((lane) => this.#limits.hasOneLane === true || free > 1 || taken === 0 || this.underWay(lane) < taken);
   }
 }
