@@ -5,6 +5,7 @@ import type { QueryTerm } from './tokens.ts';
 export type Candidate = {
   readonly heading: string;
   readonly tokenCount: number;
+  /** The terms of the question that it holds. */
   readonly matched: readonly string[];
   /** The passage is written in the language of the person who asks. */
   readonly inLanguage: boolean;
@@ -16,7 +17,7 @@ export type Candidate = {
  */
 export type Ranked<C extends Candidate> = C & { readonly score: number; readonly coverage: number; readonly words: number };
 
-/** How many passages were searched, how long they are on average, and in how many of them each token stands. */
+/** How many passages were searched, how long they are on average, and in how many of them each term of the question stands. */
 export type Collection = {
   readonly passages: number;
   readonly averageTokens: number;
@@ -51,7 +52,8 @@ export function rank<C extends Candidate>(
   const total = sum(weights.values());
   return candidates
     .map((candidate) => {
-      const heading = new Set(tokensOf(candidate.heading));
+      const tokensOfHeading = new Set(tokensOf(candidate.heading));
+      const heading = new Set(terms.filter(({ tokens }) => tokens.some((token) => tokensOfHeading.has(token))).map(({ term }) => term));
       const matched = sum(candidate.matched.map((term) => weights.get(term) ?? 0));
       const inHeading = sum(candidate.matched.map((term) => (heading.has(term) ? (weights.get(term) ?? 0) : 0)));
       const length = candidate.tokenCount / Math.max(collection.averageTokens, 1);

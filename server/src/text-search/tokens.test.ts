@@ -2,15 +2,17 @@ import { queryTermsOf, tokensOf } from './tokens.ts';
 
 describe('tokens', () => {
   test('are the same however a word was typed: case, width, accents, number', () => {
-    expect(tokensOf('Ｐａｓｓｗｏｒｄｓ')).toEqual(tokensOf('password'));
-    expect(tokensOf('CONTRASEÑAS')).toEqual(tokensOf('contrasena'));
-    expect(tokensOf('Passwörtern')).toEqual(tokensOf('Passwort'));
-    expect(tokensOf('Straße')).toEqual(tokensOf('strasse'));
+    const meet = (one: string, other: string) => tokensOf(one).some((token) => tokensOf(other).includes(token));
+    expect(meet('Ｐａｓｓｗｏｒｄｓ', 'password')).toBe(true);
+    expect(meet('CONTRASEÑAS', 'contrasena')).toBe(true);
+    expect(meet('Passwörtern', 'Passwort')).toBe(true);
+    expect(meet('Straße', 'strasse')).toBe(true);
+    expect(meet('reuniões', 'reuniao')).toBe(true);
   });
 
   test('leave out the words that every sentence has', () => {
     expect(tokensOf('How do I get the key of it?')).toEqual(['key']);
-    expect(tokensOf('Qu’est-ce que l’organisation')).toEqual(tokensOf('organisation'));
+    expect(tokensOf('Qu’est-ce que l’organisation')).toEqual(['organis']);
   });
 
   test('of Chinese hold every pair of neighbours, so that a word is found inside any sentence', () => {

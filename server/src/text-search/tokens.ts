@@ -1,13 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { type StemmedLanguage, stemmedLanguages, stemOf } from './stemming.ts';
+import { isStopWord, languagesOf, withoutAccents } from './stop-words.ts';
 
 /**
  * Changes whenever the same text would give other tokens. Stored with every passage, so that passages made by an
  * older version are found and made anew.
  */
-export const TOKENIZER_VERSION = 3;
+export const TOKENIZER_VERSION = 4;
 
-/** What a token is worth in a question: a bigram is a hint, a word is a statement. */
-export type QueryTerm = { readonly term: string; readonly weight: number };
+/**
+ * A word of a question, or a pair of characters of a script without spaces. Any of its `tokens` is the word: nobody knows which
+ * language the text that answers is written in, so a word is stemmed as in each of them.
+ *
+ * `weight`: a pair is a hint, a word (1) is a statement.
+ */
+export type QueryTerm = { readonly term: string; readonly tokens: readonly string[]; readonly weight: number };
 
 // Scripts that write no spaces. A dictionary cuts them differently from sentence to sentence, so bigrams go with
 // the words always: the same two characters give the same token wherever they stand.
@@ -34,23 +40,6 @@ function normalize(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-function withoutAccents(word: string): string {
-  return word.normalize('NFD').replace(/\p{M}+/gu, '').replace(/ß/g, 'ss');
-}
-
-/** Cuts the endings that tell number, gender and case apart in the seven European languages; rough on purpose. */
-function stem(word: string): string {
-  if (word.length < 4 || /\d/.test(word)) return word;
-  if (word.length === 4) return word.replace(/s$/, '');
-  const singular = word.replace(/(?:[aeiou]?[sn]|[aeiou])$/, '');
-  return singular.length < 7 ? singular : singular.replace(/er$/, '');
-}
-
-const stopWordLists = JSON.parse(readFileSync(new URL('./stop-words.json', import.meta.url), 'utf8')) as Record<string, string>; // our own file: words with spaces between, by language
-const stopWords: ReadonlySet<string> = new Set(
-  Object.values(stopWordLists).flatMap((list) => list.split(' ').flatMap((word) => [normalize(word), withoutAccents(normalize(word))])),
-);
-
 function* bigrams(text: string): Generator<{ token: string; weight: number }> {
   for (const [run] of text.matchAll(ideographRun)) {
     const characters = [...run];
@@ -66,20 +55,44 @@ function* bigrams(text: string): Generator<{ token: string; weight: number }> {
   }
 }
 
-function* wordTokens(text: string): Generator<string> {
-  for (const { segment, isWordLike } of words.segment(text)) {
+/** What is written between spaces, in lower case with its accents, and the words of scripts that write none. */
+type Word = { readonly text: string; readonly isUnspaced: boolean };
+
+function* wordsIn(normalized: string): Generator<Word> {
+  for (const { segment, isWordLike } of words.segment(normalized)) {
     if (isWordLike !== true) continue;
     if (unspaced.test(segment)) {
       // one character alone says too little, and the bigrams hold it together with its neighbours
-      if (graphemeCount(segment) > 1 && !stopWords.has(segment)) yield segment.slice(0, tokenMaxLength);
+      if (graphemeCount(segment) > 1) yield { text: segment, isUnspaced: true };
       continue;
     }
     // “l’organisation” and “dell’azienda” are one word to the segmenter
-    for (const part of segment.split(/['’]/)) {
-      const plain = withoutAccents(part);
-      if (plain.length > 1 && !stopWords.has(part) && !stopWords.has(plain)) yield stem(plain).slice(0, tokenMaxLength);
-    }
+    for (const part of segment.split(/['’]/)) if (withoutAccents(part).length > 1) yield { text: part, isUnspaced: false };
   }
+}
+
+/** The words that say something, with the languages that they are likely to be of; all of them where that is not to be told. */
+function tellingWords(normalized: string, stopWordsAtLeast: number): { words: Word[]; languages: StemmedLanguage[] } {
+  const found = [...wordsIn(normalized)];
+  const languages = languagesOf(found.map(({ text }) => text), stopWordsAtLeast);
+  const stopping = languages.length === 0 ? everyLanguage : [...languages, 'zh', 'th'];
+  // One word alone is meant, also where it is a stop word of some language: “mes” is a month in Spanish, and “my” in French.
+  const telling = found.length === 1 ? found : found.filter(({ text }) => !isStopWord(text, stopping) && !isStopWord(withoutAccents(text), stopping));
+  return { words: telling, languages };
+}
+
+const everyLanguage = [...stemmedLanguages, 'zh', 'th'];
+
+/** Letters of which languages make words with endings: Latin ones. */
+const isStemmed = ({ text, isUnspaced }: Word) => !isUnspaced && /^\p{sc=Latin}[\p{sc=Latin}\p{M}]+$/u.test(text);
+
+/** The tokens of a word in some languages: its stems as it is written, and as who writes no accents writes it. */
+function tokensOfWord(word: Word, languages: readonly StemmedLanguage[]): string[] {
+  if (!isStemmed(word)) return [(word.isUnspaced ? word.text : withoutAccents(word.text)).slice(0, tokenMaxLength)];
+  const text = word.text.slice(0, tokenMaxLength);
+  const plain = withoutAccents(text);
+  const stems = languages.flatMap((language) => (plain === text ? [stemOf(text, language)] : [stemOf(text, language), stemOf(plain, language)]));
+  return [...new Set(stems.map((stem) => withoutAccents(stem).slice(0, tokenMaxLength)))];
 }
 
 function graphemeCount(text: string): number {
@@ -88,23 +101,34 @@ function graphemeCount(text: string): number {
   return count;
 }
 
+/** So many stop words of a language tell what a text is written in that is stored: its tokens are of that language alone. */
+const stopWordsOfText = 3;
+
 /** The distinct tokens of a text, as they are stored with a passage. */
 export function tokensOf(text: string): string[] {
   const normalized = normalize(text);
-  const tokens = new Set<string>(wordTokens(normalized));
+  const telling = tellingWords(normalized, stopWordsOfText);
+  const languages = telling.languages.length === 0 ? stemmedLanguages : telling.languages;
+  const tokens = new Set(telling.words.flatMap((word) => tokensOfWord(word, languages)));
   for (const { token } of bigrams(normalized)) tokens.add(token);
   return [...tokens];
 }
 
-/** The distinct tokens of a question with what each is worth; the weightiest where there are too many. */
+/** The distinct terms of a question with what each is worth; the weightiest where there are too many. */
 export function queryTermsOf(text: string): QueryTerm[] {
   const normalized = normalize(text.slice(0, queryMaxLength));
-  const weights = new Map<string, number>();
-  for (const token of wordTokens(normalized)) weights.set(token, 1);
-  for (const { token, weight } of bigrams(normalized)) {
-    if (!weights.has(token) && !stopWords.has(token)) weights.set(token, weight);
+  const { words: telling, languages } = tellingWords(normalized, 1);
+  const terms = new Map<string, QueryTerm>();
+  for (const word of telling) {
+    // “policy” and “policies” in one question are one term.
+    const [term = word.text] = tokensOfWord(word, [languages[0] ?? 'en']);
+    const tokens = new Set([...(terms.get(term)?.tokens ?? []), ...tokensOfWord(word, stemmedLanguages)]);
+    terms.set(term, { term, tokens: [...tokens], weight: 1 });
   }
-  return Array.from(weights, ([term, weight]) => ({ term, weight }))
+  for (const { token, weight } of bigrams(normalized)) {
+    if (!terms.has(token) && !isStopWord(token, everyLanguage)) terms.set(token, { term: token, tokens: [token], weight });
+  }
+  return Array.from(terms.values())
     .sort((one, other) => other.weight - one.weight)
     .slice(0, queryMaxTerms);
 }

@@ -54,8 +54,8 @@ function cutAt(text: string, at: number, step: 1 | -1): number {
 
 /** Where a text has the terms, in order and apart from each other. */
 function hitsIn(text: string, terms: readonly SearchTerm[]): Range[] {
-  const wanted = new Set(terms.map(({ term }) => term));
-  const beginnings = new Set(terms.filter(({ isBeginning }) => isBeginning).map(({ term }) => term));
+  const wanted = new Set(terms.flatMap(({ tokens }) => tokens));
+  const beginnings = new Set(terms.filter(({ isBeginning }) => isBeginning).flatMap(({ tokens }) => tokens));
   const hits = [...wordHits(text, wanted), ...pairHits(text, wanted, beginnings)].sort((one, other) => one.from - other.from);
   const apart: Range[] = [];
   for (const hit of hits) {

@@ -37,7 +37,7 @@ test('among very many passages the words find through their index, in these file
   // Named by somebody or not, the file of another organisation is not seen.
   const found = await server.db.asTenant(organizationId, (trx) => searchPassages(trx, { botId: bot, fileIds: [foreign], question: 'Where does the kangaroo sleep?', language: 'en' }));
   expect(found.map(({ citation }) => citation.passage)).toEqual(['The kangaroo sleeps under the tree.']);
-  const words = await planOf(frequencyOf(throughIndex([own]), ['word7', 'word8']));
+  const words = await planOf(frequencyOf(throughIndex([own]), ['word7', 'word8'].map((term) => ({ term, tokens: [term] }))));
   expect(words).toContain('Bitmap Index Scan on passages_by_token');
   expect(words).not.toContain('Seq Scan on passages');
   const sizes = await planOf(sizesOf(searchedFiles(bot, [])));

@@ -41,7 +41,7 @@ export async function rankPassages(trx: Trx, { botId, fileIds = [], question, la
   const { files, ...size } = await readSize(trx, searchedFiles(botId, fileIds));
   const holding = size.passages <= lookedAtOneByOneAtMost ? lookingAtEach(files) : throughIndex(files);
   const collection = { ...size, frequency: await readFrequency(trx, holding, terms) };
-  const candidates = await findCandidates(trx, holding, termWeights(terms, collection));
+  const candidates = await findCandidates(trx, holding, terms, termWeights(terms, collection));
   const ranked = rank(
     candidates.map((row) => ({ ...row, tokenCount: row.token_count, inLanguage: row.language === null || row.language === language })),
     terms,
@@ -65,8 +65,8 @@ type SearchedFiles = ReturnType<typeof searchedFiles>;
 /** The passages of these files, looked up file by file: `offset 0` keeps PostgreSQL from making a join of it, for which it reads all passages. */
 export const passagesOf = (searched: SearchedFiles) => sql`${searched} cross join lateral (select * from passages where passages.file_id = searched.file_id offset 0) as passages`;
 
-/** A token as a tsquery of its own: quoted, so that no sign in it is an operator. */
-const asQuery = (term: string) => `'${term.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`;
+/** A term as a tsquery of its own, any of its tokens: quoted, so that no sign in one is an operator. */
+const asQuery = ({ tokens }: Pick<QueryTerm, 'tokens'>) => tokens.map((token) => `'${token.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`).join(' | ');
 
 /**
  * The files that have passages, and what they hold. Each is looked up by itself, and from then on they are named: of a join
@@ -92,25 +92,24 @@ export const throughIndex = (fileIds: readonly string[]) => sql`searched_passage
 type Holding = ReturnType<typeof throughIndex>;
 
 /** In how many passages each term is; one that is in none is not named. */
-export const frequencyOf = (holding: Holding, terms: readonly string[]) => sql<{ term: string; found: number }>`
+export const frequencyOf = (holding: Holding, terms: readonly Pick<QueryTerm, 'term' | 'tokens'>[]) => sql<{ term: string; found: number }>`
   select asked.term, count(*)::integer as found
-  from unnest(${terms}::text[], ${terms.map(asQuery)}::text[]) as asked (term, query)
+  from unnest(${terms.map(({ term }) => term)}::text[], ${terms.map(asQuery)}::text[]) as asked (term, query)
   join ${holding}
   group by asked.term`;
 
 async function readFrequency(trx: Trx, holding: Holding, terms: readonly QueryTerm[]): Promise<Map<string, number>> {
-  const { rows } = await frequencyOf(holding, terms.map(({ term }) => term)).execute(trx);
+  const { rows } = await frequencyOf(holding, terms).execute(trx);
   return new Map(rows.map(({ term, found }) => [term, found]));
 }
 
 type CandidateRow = PassageRow & { language: Language | null; token_count: number; matched: string[] };
 
-async function findCandidates(trx: Trx, holding: Holding, weights: ReadonlyMap<string, number>): Promise<CandidateRow[]> {
-  const terms = [...weights.keys()];
+async function findCandidates(trx: Trx, holding: Holding, terms: readonly QueryTerm[], weights: ReadonlyMap<string, number>): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`
     with best as (
       select passages.id, sum(asked.weight) as weight, array_agg(asked.term) as matched
-      from unnest(${terms}::text[], ${terms.map(asQuery)}::text[], ${[...weights.values()]}::float8[]) as asked (term, query, weight)
+      from unnest(${terms.map(({ term }) => term)}::text[], ${terms.map(asQuery)}::text[], ${terms.map(({ term }) => weights.get(term) ?? 0)}::float8[]) as asked (term, query, weight)
       join ${holding}
       group by passages.id
       order by weight desc, passages.id
