@@ -4,32 +4,37 @@ import composer from './composer.module.css';
 import { optionId } from './use-bot-choice.ts';
 import type { BotChoiceState } from './use-bot-choice.ts';
 
-/** The bots that “@” offers, above the field. */
-export function BotChoice({ id, choice }: { readonly id: string; readonly choice: BotChoiceState }) {
+type Offered = { readonly id: string; readonly choice: BotChoiceState; readonly note?: string | undefined };
+
+/** The bots that “@” offers, above the field, and what choosing one does where that is not plain. */
+export function BotChoice({ id, choice, note }: Offered) {
   const { t } = useTranslation('chat');
   return (
     <>
       <span className="visually-hidden" role="status">
-        {choice.isOpen && t('composer.botsOffered', { number: choice.bots.length })}
+        {choice.isOpen && [t('composer.botsOffered', { number: choice.bots.length }), note].filter(Boolean).join(' ')}
       </span>
       {choice.isOpen && (
-        <ul id={id} className={composer.bots} role="listbox" aria-label={t('composer.chooseBot')}>
-          {choice.bots.map((bot, index) => (
-            <li
-              key={bot.id}
-              id={optionId(id, index)}
-              role="option"
-              aria-selected={index === choice.at}
-              // The field keeps the focus.
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => choice.choose(bot)}
-            >
-              <Avatar emoji={bot.avatar} size="small" />
-              <span className={composer.botName}>{bot.name}</span>
-              <span className={composer.botAbout}>{bot.description}</span>
-            </li>
-          ))}
-        </ul>
+        <div className={composer.offered}>
+          {note !== undefined && <p>{note}</p>}
+          <ul id={id} role="listbox" aria-label={t('composer.chooseBot')}>
+            {choice.bots.map((bot, index) => (
+              <li
+                key={bot.id}
+                id={optionId(id, index)}
+                role="option"
+                aria-selected={index === choice.at}
+                // The field keeps the focus.
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => choice.choose(bot)}
+              >
+                <Avatar emoji={bot.avatar} size="small" />
+                <span className={composer.botName}>{bot.name}</span>
+                <span className={composer.botAbout}>{bot.description}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </>
   );

@@ -9,6 +9,7 @@ import controls from '../controls/controls.module.css';
 import { SendIcon } from '../controls/icons.tsx';
 import composer from './composer.module.css';
 import { focusToWrite } from './focus-to-write.ts';
+import { NewLineButton } from './new-line-button.tsx';
 import { Problem } from './problem.tsx';
 import { StopButton } from './stop-button.tsx';
 import type { ComposerState } from './use-composer.ts';
@@ -29,6 +30,8 @@ type Composed = {
   readonly takesFiles?: boolean;
   /** “@” offers other bots, and this takes the one that is chosen. Absent: “@” means nothing. */
   readonly chooseBot?: ChooseBot;
+  /** What choosing one does, said above them where it leads away. */
+  readonly chooseBotNote?: string;
   readonly template?: WantedTemplate | null;
   /** Stops the answer that is under way; absent where none is. */
   readonly stop?: (() => Promise<void>) | undefined;
@@ -39,7 +42,7 @@ type Composed = {
 const composingKeyCode = 229;
 
 /** Where a message is written: Enter sends it unless Shift is held (specification §5). */
-export function Composer({ state, placeholder, label, takesFiles = false, chooseBot, template = null, stop, field: givenField }: Composed) {
+export function Composer({ state, placeholder, label, takesFiles = false, chooseBot, chooseBotNote, template = null, stop, field: givenField }: Composed) {
   const { t } = useTranslation('chat');
   const hint = useId();
   const options = useId();
@@ -96,7 +99,7 @@ export function Composer({ state, placeholder, label, takesFiles = false, choose
       >
         <Problem state={state} />
         <div className={composer.box}>
-          <BotChoice id={options} choice={choice} />
+          <BotChoice id={options} choice={choice} note={chooseBotNote} />
           <TemplateChoice id={options} choice={templates} />
           {takesFiles && <AttachmentChips attachments={state.attachments} />}
           {takesFiles && <AttachButton attachments={state.attachments} className={composer.action} />}
@@ -123,6 +126,7 @@ export function Composer({ state, placeholder, label, takesFiles = false, choose
               autoComplete="off"
             />
           </div>
+          <NewLineButton field={field} />
           {stop !== undefined && <StopButton stop={stop} onStopped={goOnWriting} />}
           {hasSend && <SendButton canSend={state.canSend} label={stop === undefined ? t('composer.send') : t('composer.queue')} />}
         </div>

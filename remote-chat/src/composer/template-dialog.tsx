@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
@@ -26,12 +25,8 @@ export default function TemplateDialog({ template, close, insert }: Asked & { re
 function Fields({ form, close, insert }: Asked & { readonly form: Form }) {
   const { t } = useTranslation('chat');
   const filling = useFilling(form, insert);
-  const fields = useRef<HTMLFormElement>(null);
-  // The dialog was there before its fields, and the focus went to what there was.
-  useEffect(() => fields.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), []);
   return (
     <form
-      ref={fields}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -8,6 +8,10 @@ export function DownIcon() {
   return <Mark><path d="M10 4v12M4.5 10.5 10 16l5.5-5.5" /></Mark>;
 }
 
+export function NewLineIcon() {
+  return <Mark><path d="M16 4v5a2 2 0 0 1-2 2H4.5M8 7.5 4.5 11 8 14.5" /></Mark>;
+}
+
 export function SearchIcon() {
   return <Mark><circle cx="9" cy="9" r="5" /><path d="m13 13 3.5 3.5" /></Mark>;
 }

@@ -48,7 +48,7 @@ function Choice({ folders, create, from, move, close }: Chosen) {
   }
   const option = (value: string, label: string) => (
     <label key={value} className={dialogs.option}>
-      <input type="radio" name="folder" value={value} checked={chosen === value} autoFocus={chosen === value} onChange={() => setChosen(value)} />
+      <input type="radio" name="folder" value={value} checked={chosen === value} onChange={() => setChosen(value)} />
       <span>{label}</span>
     </label>
   );

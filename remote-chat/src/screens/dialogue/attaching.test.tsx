@@ -144,6 +144,8 @@ describe('“@”', () => {
     const { user, location } = show();
     await user.type(await field(), 'Where is my laptop? @');
     expect(await screen.findAllByRole('option')).toHaveLength(2);
+    expect(screen.getByText('A new dialogue begins with the assistant that you choose; what you have written goes along.')).toBeVisible();
+    expect(screen.getByText(/^Assistants to choose from: 2 A new dialogue begins/)).toHaveRole('status');
     await user.type(await field(), 'it');
     const option = screen.getByRole('option', { name: /IT desk/ });
     expect(await field()).toHaveAttribute('aria-activedescendant', option.id);
@@ -160,5 +162,21 @@ describe('“@”', () => {
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('option')).not.toBeInTheDocument();
     expect(await field()).toHaveValue('@');
+  });
+});
+
+describe('a new line', () => {
+  it('begins where the caret stands by a button, for keyboards that stand on the screen, and Enter goes on sending', async () => {
+    server.answer(sendPrompt, turn);
+    const { user } = show();
+    await user.type(await field(), 'First, second', { initialSelectionStart: 0 });
+    (await field()).setSelectionRange(6, 7);
+    await user.click(screen.getByRole('button', { name: 'New line' }));
+    expect(await field()).toHaveValue('First,\nsecond');
+    expect(await field()).toHaveFocus();
+    await user.keyboard('the ');
+    expect(await field()).toHaveValue('First,\nthe second');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(server.requests(sendPrompt)[0]?.body.prompt).toBe('First,\nthe second'));
   });
 });

@@ -74,7 +74,7 @@ export function Talk({ opened }: { readonly opened: Opened }) {
           </div>
           <div className={dialogue.foot}>
             {!place.isReadingEnd && <ToEnd go={place.goToEnd} />}
-            <Composer state={composer} placeholder={t('composer.ask', { name: bot.name })} field={field} takesFiles chooseBot={askAnother} stop={running === null ? undefined : state.stop} />
+            <Composer state={composer} placeholder={t('composer.ask', { name: bot.name })} field={field} takesFiles chooseBot={askAnother} chooseBotNote={t('composer.anotherBegins')} stop={running === null ? undefined : state.stop} />
           </div>
           <AnswerNews running={running} entries={conversation.entries} name={bot.name} />
         </div>

@@ -13,8 +13,13 @@ export function TitleEditor({ title, rename, close }: Edited) {
   const { t } = useTranslation('chat');
   const [text, setText] = useState(title);
   const { isTrying, failure, attempt } = useTrying();
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), []);
+  useEffect(() => {
+    field.current?.select();
+    // A page at its end shows the title from below the edge: the browser is content with half of a field.
+    form.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
 
   async function save(): Promise<void> {
     const wanted = text.trim();
@@ -23,6 +28,7 @@ export function TitleEditor({ title, rename, close }: Edited) {
   }
   return (
     <form
+      ref={form}
       className={dialogue.titleForm}
       onSubmit={(event) => {
         event.preventDefault();

@@ -40,13 +40,11 @@ export function NameDialog({ kind, name, save, close }: Named) {
         <label className={dialogs.field}>
           {t('dialogues.name')}
           <input
-            autoFocus
             value={text}
             maxLength={kind === 'dialogue' ? titleMaxLength : folderNameMaxLength}
             autoComplete="off"
             aria-invalid={failure !== null}
             aria-describedby={failure === null ? undefined : problem}
-            onFocus={({ target }) => target.select()}
             onChange={({ target }) => setText(target.value)}
           />
         </label>

@@ -1,4 +1,5 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { Dialog } from './dialog.tsx';
 import { useSaved } from './typed.ts';
@@ -32,6 +33,49 @@ const asked = () => screen.queryByRole('alertdialog', { name: 'Discard what you 
 const escape = () => fireEvent.keyDown(screen.getByRole('textbox', { name: 'Name' }), { key: 'Escape' }) && fireEvent(dialog(), new Event('cancel', { cancelable: true }));
 
 describe('a dialog', () => {
+  it('opens with the focus in its first field, its text selected, so that what is typed replaces it', async () => {
+    const { user } = renderScreen(
+      <Dialog title="Rename" close={() => {}}>
+        <input type="hidden" value="id" />
+        <input aria-label="Name" defaultValue="Old name" />
+      </Dialog>,
+    );
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+    await user.keyboard('New name');
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('New name');
+  });
+
+  it('opens with the choice that is made, and with the end of a long text', () => {
+    const { unmount } = renderScreen(
+      <Dialog title="Move" close={() => {}}>
+        <input type="radio" name="folder" aria-label="First" />
+        <input type="radio" name="folder" aria-label="Second" defaultChecked />
+      </Dialog>,
+    );
+    expect(screen.getByRole('radio', { name: 'Second' })).toHaveFocus();
+    unmount();
+    renderScreen(<Dialog title="Edit" close={() => {}}><textarea aria-label="Text" defaultValue="A long text" /></Dialog>);
+    expect(screen.getByRole('textbox', { name: 'Text' })).toHaveFocus();
+    expect((screen.getByRole('textbox', { name: 'Text' }) as HTMLTextAreaElement).selectionStart).toBe('A long text'.length);
+  });
+
+  it('gives the focus to a field that comes later, unless something was done meanwhile', async () => {
+    function Late() {
+      const [isThere, setThere] = useState(false);
+      return <Dialog title="A thing" close={() => {}}>{isThere ? <input aria-label="Name" /> : <p onClick={() => setThere(true)}>Loading</p>}</Dialog>;
+    }
+    const { unmount } = renderScreen(<Late />);
+    // A click of a test is no press of a pointer.
+    fireEvent.click(screen.getByText('Loading'));
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus());
+    unmount();
+    renderScreen(<Late />);
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Close' }), { key: 'Tab' });
+    fireEvent.click(screen.getByText('Loading'));
+    await screen.findByRole('textbox', { name: 'Name' });
+    expect(screen.getByRole('textbox', { name: 'Name' })).not.toHaveFocus();
+  });
+
   it('closes at once where nothing was typed, also where something is searched for or one of a few is chosen', async () => {
     const { user, closed } = show();
     expect(escape()).toBe(true);

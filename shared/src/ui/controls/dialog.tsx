@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import dialogs from './dialog.module.css';
+import { focusFirstField } from './first-field.ts';
 import { CloseMark } from './marks.tsx';
 import quiet from './quiet.module.css';
 import { Saved, useTyped } from './typed.ts';
@@ -10,8 +11,9 @@ import { Saved, useTyped } from './typed.ts';
 type Shown = { readonly title: string; readonly close: () => void; readonly children: ReactNode };
 
 /**
- * A modal dialog, there while it is drawn: the browser keeps the focus in it and gives it back to where it was. Escape, a
- * click beside it and its cross ask first where something was typed in a form of it; a button in the form closes at once.
+ * A modal dialog, there while it is drawn: its first field has the focus, the browser keeps it in the dialog and gives it
+ * back to where it was. Escape, a click beside it and its cross ask first where something was typed in a form of it; a button
+ * in the form closes at once.
  */
 export function Dialog({ title, close, children }: Shown) {
   const { t } = useTranslation('shared');
@@ -86,9 +88,15 @@ function useShownModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const shown = dialog.current;
-    shown?.showModal();
-    // A dialog that is only taken away leaves the focus nowhere.
-    return () => shown?.close();
+    if (shown === null) return undefined;
+    shown.showModal();
+    // The browser takes what comes first, which is the cross.
+    const endWaiting = focusFirstField(shown);
+    return () => {
+      endWaiting();
+      // A dialog that is only taken away leaves the focus nowhere.
+      shown.close();
+    };
   }, []);
   return dialog;
 }
