@@ -1,3 +1,4 @@
+/// <reference path="./snowball-stemmers.d.ts" />
 import { newStemmer, type Stemmer as Algorithm } from 'snowball-stemmers';
 
 /** The languages whose words change their endings, each with a stemmer of its own. The other languages of the product write none. */

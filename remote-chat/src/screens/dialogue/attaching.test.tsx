@@ -170,7 +170,7 @@ describe('a new line', () => {
     server.answer(sendPrompt, turn);
     const { user } = show();
     await user.type(await field(), 'First, second', { initialSelectionStart: 0 });
-    (await field()).setSelectionRange(6, 7);
+    (await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })).setSelectionRange(6, 7);
     await user.click(screen.getByRole('button', { name: 'New line' }));
     expect(await field()).toHaveValue('First,\nsecond');
     expect(await field()).toHaveFocus();

@@ -56,7 +56,7 @@ describe('a dialog', () => {
     unmount();
     renderScreen(<Dialog title="Edit" close={() => {}}><textarea aria-label="Text" defaultValue="A long text" /></Dialog>);
     expect(screen.getByRole('textbox', { name: 'Text' })).toHaveFocus();
-    expect((screen.getByRole('textbox', { name: 'Text' }) as HTMLTextAreaElement).selectionStart).toBe('A long text'.length);
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' }).selectionStart).toBe('A long text'.length);
   });
 
   it('gives the focus to a field that comes later, unless something was done meanwhile', async () => {
