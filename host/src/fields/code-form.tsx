@@ -39,6 +39,7 @@ export function CodeForm({ lead, resendAt, labels, confirm, resend, onCancel }: 
     beside: faultOfCode,
   });
   const typed = values.code + values.second;
+  const isRefused = typed === lastSent && (faults.code !== undefined || faults.second !== undefined);
   const isWhole = typed.length === codeLength * (labels === undefined ? 1 : 2) && typed !== lastSent;
   const send = useRef(submit);
   useEffect(() => {
@@ -51,7 +52,19 @@ export function CodeForm({ lead, resendAt, labels, confirm, resend, onCancel }: 
     form.ref.current?.querySelector('input')?.focus();
   }, [form.ref]);
   return (
-    <form {...form} className={styles.form}>
+    <form
+      {...form}
+      className={styles.form}
+      onSubmit={(event) => {
+        // A code has few tries, and this one is known to be wrong.
+        if (isRefused) {
+          event.preventDefault();
+          const refused = form.ref.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]');
+          refused?.focus();
+          refused?.select();
+        } else form.onSubmit(event);
+      }}
+    >
       <p className={styles.lead}>{lead}</p>
       <TextField label={labels?.code ?? t('login.code.label')} value={values.code} fault={faults.code} inputMode="numeric" autoComplete="one-time-code" onType={(text) => type('code', digitsOf(text))} />
       {labels !== undefined && <TextField label={labels.second} value={values.second} fault={faults.second} inputMode="numeric" autoComplete="off" onType={(text) => type('second', digitsOf(text))} />}

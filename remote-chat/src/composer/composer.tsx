@@ -8,7 +8,7 @@ import { AttachmentChips } from '../attachments/attachment-chips.tsx';
 import controls from '../controls/controls.module.css';
 import { SendIcon } from '../controls/icons.tsx';
 import composer from './composer.module.css';
-import { focusToWrite } from './focus-to-write.ts';
+import { focusToWrite, isFocusGiven } from './focus-to-write.ts';
 import { NewLineButton } from './new-line-button.tsx';
 import { Problem } from './problem.tsx';
 import { StopButton } from './stop-button.tsx';
@@ -119,7 +119,7 @@ export function Composer({ state, placeholder, label, takesFiles = false, choose
                 state.type(target.value);
               }}
               onSelect={({ currentTarget }) => choice.onCaret(currentTarget.value, currentTarget.selectionStart)}
-              onFocus={usageSignals.typing}
+              onFocus={() => void (isFocusGiven() || usageSignals.typing())}
               onKeyDown={onKeyDown}
               onPaste={onPaste}
               enterKeyHint="send"

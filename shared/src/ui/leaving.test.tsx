@@ -30,6 +30,15 @@ test('where the session has ended nothing is asked: what is typed waits', () => 
   expect(close()).toBe(true);
 });
 
+test('where another release is loaded nothing is asked: what is typed waits', () => {
+  signIn();
+  renderScreen(<Form of="path" />, { path: '/form', route: '/form' });
+  const close = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(close()).toBe(false);
+  window.dispatchEvent(new Event('parlance:reload'));
+  expect(close()).toBe(true);
+});
+
 test('the browser asks before the page is closed, and no longer when the form is gone', () => {
   signIn();
   const { unmount } = renderScreen(<Form of="path" />, { path: '/form', route: '/form' });

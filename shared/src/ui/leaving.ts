@@ -2,6 +2,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { useBlocker } from '@parlance/shared/router';
 import { sessionStore } from '@parlance/shared/session';
 import { useEffect } from 'react';
+import { onReload } from './reloading.ts';
 
 /**
  * While something is typed and not saved, going away asks: within the product and out of the page. With `of: 'address'` a
@@ -18,7 +19,10 @@ export function useLeavingAsks(isUnsaved: boolean, { of = 'path' }: { readonly o
   useUnloadAsks(isUnsaved);
 }
 
-/** The browser asks before a page with something unsaved is closed. Where the session has ended there is nothing to stay for: what is typed waits (`unsaved.ts`). */
+/**
+ * The browser asks before a page with something unsaved is closed. Where the session has ended, or another release is loaded,
+ * there is nothing to stay for: what is typed waits (`unsaved.ts`).
+ */
 export function useUnloadAsks(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return undefined;
@@ -26,6 +30,11 @@ export function useUnloadAsks(isUnsaved: boolean): void {
       if (sessionStore.getState().status === 'signed-in') event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    const end = () => window.removeEventListener('beforeunload', ask);
+    const stopListening = onReload(end);
+    return () => {
+      stopListening();
+      end();
+    };
   }, [isUnsaved]);
 }

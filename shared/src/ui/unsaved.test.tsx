@@ -40,9 +40,18 @@ test('what is typed when the session ends is there for the same person in the sa
   show();
   expect(field()).toHaveValue('Half');
   expect(screen.getByRole('status')).toHaveTextContent('3');
-  expect(told).toEqual(['What you had typed when your session ended is here again. It is not saved yet.']);
+  expect(told).toEqual(['What you had typed is here again. It is not saved yet.']);
   expect(unsaved()).toEqual([]);
   stop();
+});
+
+test('what is typed is there again when another release is loaded', async () => {
+  const { user, unmount } = show();
+  await user.type(field(), 'Half');
+  window.dispatchEvent(new Event('parlance:reload'));
+  unmount();
+  show();
+  expect(field()).toHaveValue('Half');
 });
 
 test('nobody else finds it, and where nothing was typed nothing waits', async () => {

@@ -2,6 +2,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { sessionStore } from '@parlance/shared/session';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { inSessionStorage, parseKept } from '../storage/storage.ts';
+import { onReload } from './reloading.ts';
 import { toast } from './toasts.ts';
 
 /** What is typed and not saved. `revision`: of what it was typed into, so that nothing is saved over what others saved since; 0 of something new. */
@@ -12,7 +13,7 @@ const keyOf = (person: string, place: string): string => `unsaved.${person}.${pl
 const personNow = (): string => sessionStore.getState().whoami?.member_id ?? '';
 
 /**
- * What the person had typed in a place, in this tab, when their session ended; null where nothing waits. The form begins
+ * What the person had typed in a place, in this tab, when their session ended or they loaded another release; null where nothing waits. The form begins
  * with it instead of `like`, and says that it is not saved. `like` is what the form begins with otherwise: what waits in
  * another shape, from a release before, is left out.
  */
@@ -29,18 +30,20 @@ export function useUnsaved<T extends object>(place: string, like: T): Unsaved<T>
   return found;
 }
 
-/** Keeps what is typed in a place when the session ends, for the same person to go on with. Null: nothing is unsaved. */
+/** Keeps what is typed in a place when the session ends or another release is loaded, for the same person to go on with. Null: nothing is unsaved. */
 export function useUnsavedWaits(place: string, unsaved: Unsaved<object> | null): void {
   const keep = useEffectEvent((person: string) => {
     if (unsaved !== null) write(keyOf(person, place), JSON.stringify(unsaved));
   });
-  useEffect(
-    () =>
+  useEffect(() => {
+    const ends = [
       sessionStore.subscribe(({ status }, { whoami: before }) => {
         if (status === 'anonymous' && before !== null) keep(before.member_id);
       }),
-    [],
-  );
+      onReload(() => keep(personNow())),
+    ];
+    return () => ends.forEach((end) => end());
+  }, []);
 }
 
 function read<T extends object>(key: string, like: T): Unsaved<T> | null {

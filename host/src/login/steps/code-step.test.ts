@@ -63,6 +63,11 @@ test('a wrong code is said beside it with the tries that are left, is not sent a
   await screen.findByText('The code is not correct. Tries left: 4.');
   expect(code()).toHaveAccessibleDescription(/Tries left: 4/);
   expect(code()).toHaveAttribute('aria-invalid', 'true');
+  // Enter, which many press out of habit, is no further try.
+  await user.keyboard('{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(sentCodes()).toEqual(['000000']);
+  expect(code()).toHaveAccessibleDescription(/Tries left: 4/);
   await user.clear(code());
   expect(code()).toHaveAttribute('aria-invalid', 'false');
   await user.type(code(), '00000');

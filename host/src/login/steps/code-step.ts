@@ -27,6 +27,7 @@ export function codeStep(page: LoginPage): Step {
     fields: ['code'],
     idle: 'login.code.submit',
     busy: 'login.code.busy',
+    asksOnce: true,
     faultsOf: ({ code }) => (digitsOf(code).length === codeLength ? {} : { code: 'host.login.code.missing' }),
     send({ code }) {
       lastSent = digitsOf(code);

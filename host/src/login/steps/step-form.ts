@@ -17,6 +17,8 @@ type Given<Field extends string> = {
   readonly send: (values: Readonly<Record<Field, string>>) => Promise<Answer>;
   /** What comes after. `leaving` keeps the form busy while the next page comes: a second click would be a second session. */
   readonly done: (data: unknown, values: Readonly<Record<Field, string>>) => 'leaving' | 'staying';
+  /** What was refused is refused for good: the same is not asked again, only shown again. A code has few tries. */
+  readonly asksOnce?: boolean;
   /** A refusal that the step deals with by itself, or says beside a field. Otherwise it is shown above the fields. */
   readonly refused?: (refusal: Refusal) => 'dealt-with' | Beside<Field> | undefined;
 };
@@ -32,7 +34,7 @@ export type StepForm = {
 };
 
 /** Makes a form send itself by script: what is wrong stands beside the fields, what failed above them, what was typed stays. */
-export function startForm<Field extends string>({ page, form, fields, idle, busy, faultsOf, send, done, refused }: Given<Field>): StepForm {
+export function startForm<Field extends string>({ page, form, fields, idle, busy, faultsOf, asksOnce = false, send, done, refused }: Given<Field>): StepForm {
   let said: Said<Field> = { kind: 'nothing' };
   const input = (field: Field) => part<HTMLInputElement>(form, field);
   const values = () => Object.fromEntries(fields.map((field) => [field, input(field).value])) as Record<Field, string>; // of all fields
@@ -70,6 +72,11 @@ export function startForm<Field extends string>({ page, form, fields, idle, busy
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (part<HTMLButtonElement>(form, 'submit').disabled) return;
+    // Nothing was typed since it was said.
+    if (asksOnce && said.kind === 'beside') {
+      input(said.field).focus();
+      return input(said.field).select();
+    }
     show({ kind: 'faults' });
     const sent = values();
     const faults = faultsOf(sent);

@@ -42,7 +42,7 @@ function DeletionForm({ onCancel }: { readonly onCancel: () => void }) {
         <li>{t('profile.deletion.stays')}</li>
         <li>{t('profile.deletion.final')}</li>
       </ul>
-      <PasswordField label={t('profile.ownPassword')} value={values.password} fault={faults.password} autoComplete="current-password" onType={(typed) => type('password', typed)} />
+      <PasswordField name="password" label={t('profile.ownPassword')} value={values.password} fault={faults.password} autoComplete="current-password" onType={(typed) => type('password', typed)} />
       {isLast && <OrganizationToo isChosen={values.organization !== ''} fault={faults.organization} onChoose={(isChosen) => type('organization', isChosen ? 'yes' : '')} />}
       <FormEnd label={t('profile.deletion.submit')} isSending={isSending} failure={failure} onCancel={onCancel} isDangerous />
     </form>

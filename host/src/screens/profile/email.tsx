@@ -74,6 +74,7 @@ function NewEmail({ present, onAsked, onCancel }: NewEmailProps) {
     <form {...form} className={styles.form}>
       <p className={styles.lead}>{t('profile.emailChange.lead')}</p>
       <TextField
+        name="email"
         label={t('profile.emailChange.next')}
         type="email"
         value={values.email}
@@ -82,7 +83,7 @@ function NewEmail({ present, onAsked, onCancel }: NewEmailProps) {
         maxLength={emailMaxLength}
         onType={(typed) => type('email', typed)}
       />
-      <PasswordField label={t('profile.ownPassword')} value={values.password} fault={faults.password} autoComplete="current-password" onType={(typed) => type('password', typed)} />
+      <PasswordField name="password" label={t('profile.ownPassword')} value={values.password} fault={faults.password} autoComplete="current-password" onType={(typed) => type('password', typed)} />
       <FormEnd label={t('profile.emailChange.submit')} isSending={isSending} failure={failure} onCancel={onCancel} />
     </form>
   );

@@ -26,7 +26,7 @@ function NameForm({ onDone }: { readonly onDone: () => void }) {
   });
   return (
     <form {...form} className={styles.form}>
-      <TextField label={t('profile.name')} hint={t('profile.nameChange.hint')} value={values.name} fault={faults.name} autoComplete="name" maxLength={nameMaxLength} onType={(typed) => type('name', typed)} />
+      <TextField name="name" label={t('profile.name')} hint={t('profile.nameChange.hint')} value={values.name} fault={faults.name} autoComplete="name" maxLength={nameMaxLength} onType={(typed) => type('name', typed)} />
       <FormEnd label={t('fields.save')} isSending={isSending} failure={failure} onCancel={onDone} />
     </form>
   );

@@ -48,8 +48,9 @@ function PasswordForm({ onDone, onCancel }: { readonly onDone: () => void; reado
     <form {...form} className={styles.form}>
       {/* Password keepers store the new one under it. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField label={t('profile.passwordChange.current')} value={values.current} fault={faults.current} autoComplete="current-password" onType={(typed) => type('current', typed)} />
+      <PasswordField name="current" label={t('profile.passwordChange.current')} value={values.current} fault={faults.current} autoComplete="current-password" onType={(typed) => type('current', typed)} />
       <PasswordField
+        name="next"
         label={t('login.reset.password')}
         hint={t('login.reset.hint')}
         value={values.next}

@@ -91,7 +91,7 @@ function PasswordForm({ email, send, onCancel }: PasswordProps) {
   return (
     <form {...form} className={fields.form}>
       <p className={fields.lead}>{t('profile.secondStepChange.leadOff', { email })}</p>
-      <PasswordField label={t('profile.ownPassword')} value={values.password} fault={faults.password} autoComplete="current-password" onType={(typed) => type('password', typed)} />
+      <PasswordField name="password" label={t('profile.ownPassword')} value={values.password} fault={faults.password} autoComplete="current-password" onType={(typed) => type('password', typed)} />
       <FormEnd label={t('profile.emailChange.submit')} isSending={isSending} failure={failure} onCancel={onCancel} />
     </form>
   );

@@ -78,6 +78,9 @@ describe('who is asked', () => {
     const consent = create(supportEmail);
     consent.offer();
     consent.openPreferences();
+    // What asks comes with the list of robots; one who asks after them is shown it.
+    await import('./dialogs.ts');
+    await Promise.resolve();
     jest.restoreAllMocks();
     await ask();
     expect(supportEmail).not.toHaveBeenCalled();

@@ -1,7 +1,6 @@
 import type { Consent } from '../analytics/consent.ts';
 import { readChoice, type FoundChoice } from './consent-cookie.ts';
 import type { DialogsGiven } from './dialogs.ts';
-import { isRobot } from './robots.ts';
 
 /** A choice made on this page; `by` is where: in the prompt, or in the settings. */
 export type Chosen = { readonly event: 'consent_given' | 'consent_changed'; readonly allowsAnalytics: boolean; readonly by: 'prompt' | 'settings' };
@@ -23,7 +22,7 @@ const channelName = 'parlance:cookie-consent';
 type Dialogs = typeof import('./dialogs.ts');
 
 export type CookieConsent = Consent & {
-  /** Asks where nothing was chosen yet; robots never (specification §1). */
+  /** Asks where nothing was chosen yet. Robots are never asked (specification §1): their list comes with the dialogs, as whoever has chosen needs neither. */
   offer(): void;
   openPreferences(): void;
 };
@@ -54,9 +53,11 @@ export function createCookieConsent({ supportEmail, onChosen, onTrouble, gone = 
   gone.addEventListener('abort', () => dialogs?.closePrompt());
 
   const withDialogs = async (open: (there: Dialogs, given: DialogsGiven) => Promise<unknown>) => {
+    // A browser that says itself that a program drives it needs no code to be told.
+    if (navigator.webdriver) return;
     try {
       dialogs ??= await import('./dialogs.ts');
-      if (gone.aborted) return;
+      if (gone.aborted || dialogs.isRobot(navigator.userAgent)) return;
       await open(dialogs, {
         supportEmail: supportEmail(),
         onChosen(event, by) {
@@ -77,12 +78,12 @@ export function createCookieConsent({ supportEmail, onChosen, onTrouble, gone = 
       return () => void listeners.delete(listener);
     },
     offer() {
-      if (found.state === 'chosen' || isRobot(navigator)) return;
+      if (found.state === 'chosen') return;
       // Somebody may choose in another tab while the code is on its way.
       void withDialogs(async (there, given) => found.state === 'chosen' || (await there.openPrompt(given)));
     },
     openPreferences() {
-      if (!isRobot(navigator)) void withDialogs((there, given) => there.openSettings(given));
+      void withDialogs((there, given) => there.openSettings(given));
     },
   };
 }

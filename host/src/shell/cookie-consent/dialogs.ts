@@ -4,6 +4,8 @@ import { consentLanguageFor, consentTexts } from './texts.ts';
 import { translationOf } from './translation.ts';
 import './dialogs.css';
 
+export { isRobot } from './robots.ts';
+
 export type DialogsGiven = {
   readonly supportEmail: string;
   readonly onChosen: (event: 'consent_given' | 'consent_changed', by: 'prompt' | 'settings') => void;

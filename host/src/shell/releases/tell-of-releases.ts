@@ -1,6 +1,7 @@
 import { i18n } from '@parlance/shared/i18n';
 import type { RegistryEntry } from '@parlance/shared/remote/registry';
 import { sessionStore } from '@parlance/shared/session';
+import { reloadKeeping } from '@parlance/shared/ui/reloading';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { isOpenTo } from '../../remotes/is-open-to.ts';
 import type { Registry } from '../../remotes/registry.ts';
@@ -24,7 +25,7 @@ export function tellOfReleases(registry: Registry): () => void {
     const news = JSON.stringify(served);
     if (news === told || !concerns(served, page, registry)) return;
     told = news;
-    snackbar(i18n.t('host:release.available'), { action: { label: i18n.t('host:release.reload'), run: () => window.location.reload() } });
+    snackbar(i18n.t('host:release.available'), { action: { label: i18n.t('host:release.reload'), run: reloadKeeping } });
   };
   const lookNow = () => void look();
   whenLoadedAndIdle(() => {

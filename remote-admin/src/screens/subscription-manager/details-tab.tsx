@@ -51,10 +51,10 @@ function DetailsForm({ details, saved }: { readonly details: BillingDetails; rea
   });
   return (
     <form {...form}>
-      <TextField label={t('details.name')} hint={t('details.nameHint')} value={values.name} fault={faults.name} autoComplete="organization" onType={(text) => type('name', text)} />
-      <TextField isLong label={t('details.address')} hint={t('details.addressHint')} value={values.address} fault={faults.address} maxLength={billingLengths.address} autoComplete="street-address" onType={(text) => type('address', text)} />
-      <TextField isOptional label={t('details.vatId')} value={values.vat_id} fault={faults.vat_id} maxLength={billingLengths.vatId} onType={(text) => type('vat_id', text)} />
-      <TextField isOptional type="email" label={t('details.email')} hint={t('details.emailHint')} value={values.email} fault={faults.email} autoComplete="email" onType={(text) => type('email', text)} />
+      <TextField name="name" label={t('details.name')} hint={t('details.nameHint')} value={values.name} fault={faults.name} autoComplete="organization" onType={(text) => type('name', text)} />
+      <TextField name="address" isLong label={t('details.address')} hint={t('details.addressHint')} value={values.address} fault={faults.address} maxLength={billingLengths.address} autoComplete="street-address" onType={(text) => type('address', text)} />
+      <TextField name="vat_id" isOptional label={t('details.vatId')} value={values.vat_id} fault={faults.vat_id} maxLength={billingLengths.vatId} onType={(text) => type('vat_id', text)} />
+      <TextField name="email" isOptional type="email" label={t('details.email')} hint={t('details.emailHint')} value={values.email} fault={faults.email} autoComplete="email" onType={(text) => type('email', text)} />
       <FormEnd label={t('details.save')} isSending={isSending} failure={failure} />
     </form>
   );

@@ -50,6 +50,22 @@ describe('a dialogue', () => {
     stopListening();
   });
 
+  it('is read from the first answer on: the focus that the screen gives its field by itself is no typing', async () => {
+    jest.spyOn(globalThis, 'matchMedia').mockImplementation((media) => ({ media, matches: media === '(pointer: fine)', addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList); // what the screen asks of it
+    const signals: string[] = [];
+    const stopListening = onUsageSignal((signal) => signals.push(signal));
+    const { user } = show();
+    expect(await field()).toHaveFocus();
+    expect(signals).toEqual([]);
+    await user.keyboard('a');
+    expect(signals).toEqual(['typing']);
+    (await field()).blur();
+    await user.click(await field());
+    expect(signals).toEqual(['typing', 'typing']);
+    stopListening();
+    jest.restoreAllMocks();
+  });
+
   it('reads the answer from the request that asked for it, and goes on at its own address when that is cut', async () => {
     const turn = { dialogue_id: dialogueId, prompt: examplePrompt(3, 'And in 2027?'), answer: exampleAnswer(4, '', 'running') };
     const events = answerEvents(['The ', 'same.']);

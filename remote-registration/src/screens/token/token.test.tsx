@@ -60,6 +60,10 @@ test('a wrong one says how many tries are left, and can be typed over', async ()
   await waitFor(async () => expect(await field()).toHaveAccessibleDescription('This is not the code that we sent last. 4 tries are left.'));
   expect(await field()).toHaveFocus();
   expect((await field() as HTMLInputElement).selectionEnd).toBe(6);
+  // Enter, which many press out of habit, is no further try.
+  await user.keyboard('{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(codes()).toEqual(['111111']);
   wrong(1);
   await user.paste('222222');
   await waitFor(async () => expect(await field()).toHaveAccessibleDescription(/1 try is left/));

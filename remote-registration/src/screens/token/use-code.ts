@@ -19,7 +19,7 @@ export type CodeState = {
   readonly form: { readonly ref: RefObject<HTMLFormElement | null>; readonly onSubmit: (event: SyntheticEvent) => void; readonly noValidate: true };
 };
 
-/** Enters the code. Each complete code is tried once automatically, and again on request. */
+/** Enters the code. Each complete code is tried once automatically, and again on request unless it was wrong. */
 export function useCode(attempt: RegistrationAttempt): CodeState {
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<CodeFault | null>(null);
@@ -63,7 +63,10 @@ export function useCode(attempt: RegistrationAttempt): CodeState {
 
   const onSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
-    enter(code);
+    // A code has few tries, and this one is known to be wrong.
+    if (fault !== 'wrong') return enter(code);
+    ref.current?.querySelector('input')?.focus();
+    ref.current?.querySelector('input')?.select();
   };
   return { code, type, clear, fault: isExpired ? 'expired' : fault, isSending, failure, form: { ref, onSubmit, noValidate: true } };
 }

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
+import { onReload } from '../reloading.ts';
 import { Dialog } from './dialog.tsx';
 import { useSaved } from './typed.ts';
 
@@ -110,6 +111,25 @@ describe('a dialog', () => {
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ada');
     fireEvent.keyDown(screen.getByRole('textbox', { name: 'Name' }), { key: 'Escape', isComposing: true });
     expect(asked()).not.toBeInTheDocument();
+  });
+
+  it('asks before the page is loaded anew with what was typed, and lets it be where one goes on', async () => {
+    // jsdom says aloud that it loads no page anew.
+    const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const reloads: string[] = [];
+    const stop = onReload(() => reloads.push('reload'));
+    const asksAnew = () => fireEvent(window, new Event('parlance:reload-asked', { cancelable: true }));
+    const { user, closed } = show();
+    expect(asksAnew()).toBe(true);
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ada');
+    expect(asksAnew()).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Go on editing' }));
+    expect([closed.times, reloads]).toEqual([0, []]);
+    expect(asksAnew()).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect([closed.times, reloads]).toEqual([1, ['reload']]);
+    stop();
+    said.mockRestore();
   });
 
   it('asks no longer when what was typed is saved', async () => {

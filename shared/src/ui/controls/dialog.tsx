@@ -1,7 +1,8 @@
 /// <reference path="../css.d.ts" />
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
+import { onReloadAsked, reloadKeeping } from '../reloading.ts';
 import dialogs from './dialog.module.css';
 import { focusFirstField } from './first-field.ts';
 import { CloseMark } from './marks.tsx';
@@ -19,6 +20,7 @@ export function Dialog({ title, close, children }: Shown) {
   const { t } = useTranslation('shared');
   const typed = useTyped();
   const [isAsking, setAsking] = useState(false);
+  const wantsReload = useAskedForReload(typed.isLost, () => setAsking(true));
   const dialog = useShownModal();
   const name = useId();
   const tryToClose = () => (typed.isLost() ? setAsking(true) : close());
@@ -56,9 +58,34 @@ export function Dialog({ title, close, children }: Shown) {
           <Saved value={typed.forget}>{children}</Saved>
         </div>
       </dialog>
-      {isAsking && <Discarding stay={() => setAsking(false)} discard={close} />}
+      {isAsking && (
+        <Discarding
+          stay={() => {
+            wantsReload.current = false;
+            setAsking(false);
+          }}
+          discard={() => {
+            close();
+            typed.forget();
+            if (wantsReload.current) reloadKeeping();
+          }}
+        />
+      )}
     </>
   );
+}
+
+/** Has the dialog ask before the page is loaded anew with something typed in it. Holds whether that was wanted. */
+function useAskedForReload(isLost: () => boolean, ask: () => void): { current: boolean } {
+  const isWanted = useRef(false);
+  const answer = useEffectEvent((event: Event) => {
+    if (!isLost()) return;
+    event.preventDefault();
+    isWanted.current = true;
+    ask();
+  });
+  useEffect(() => onReloadAsked(answer), []);
+  return isWanted;
 }
 
 /** Asked on top of the dialog, which stays as it is. */

@@ -24,9 +24,9 @@ function Trial({ send, onCancel }: { readonly send: Send; readonly onCancel?: ()
   });
   return (
     <form {...form}>
-      <TextField label="E-mail" type="email" hint="As in your mails." value={values.email} fault={faults.email} onType={(typed) => type('email', typed)} />
+      <TextField name="email" label="E-mail" type="email" hint="As in your mails." value={values.email} fault={faults.email} onType={(typed) => type('email', typed)} />
       <TextField label="Note" isLong isOptional value="" onType={() => undefined} />
-      <PasswordField label="Secret" autoComplete="current-password" value={values.secret} fault={faults.secret} onType={(typed) => type('secret', typed)} />
+      <PasswordField name="secret" label="Secret" autoComplete="current-password" value={values.secret} fault={faults.secret} onType={(typed) => type('secret', typed)} />
       <FormEnd label="Go" isSending={isSending} failure={failure} back="/before" {...(onCancel === undefined ? {} : { onCancel })} />
     </form>
   );
@@ -52,6 +52,18 @@ test('a field has its help, in whose place the fault stands until it is typed in
   expect(email()).toHaveAccessibleDescription('As in your mails.');
   expect(secret()).toBeInvalid();
   expect(send).not.toHaveBeenCalled();
+});
+
+test('what a password manager has filled in without an event is sent as it is seen, and stays', async () => {
+  const send = jest.fn<Promise<void>, Parameters<Send>>(async () => undefined);
+  const { user } = renderScreen(<Trial send={send} />);
+  const fill = (field: HTMLElement, value: string) => Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+  fill(email(), 'ada@new.example');
+  fill(secret(), 'rain on the bridge');
+  await user.click(go());
+  expect(send.mock.calls).toEqual([[{ email: 'ada@new.example', secret: 'rain on the bridge' }]]);
+  expect(email()).toHaveValue('ada@new.example');
+  expect(secret()).toHaveValue('rain on the bridge');
 });
 
 test('what is sent is sent once, and not again when it has arrived', async () => {

@@ -58,12 +58,13 @@ export function useForm<Field extends string, Of = Fault>({ initial, check, send
     return true;
   }
 
-  const blame = (error: unknown) => error instanceof ApiFailure && beside !== undefined && reject(beside(error, values));
-
   function submit(): void {
     if (sending.isSending) return;
     sending.forgetFailure();
-    if (!reject(check(values))) sending.send(async () => void (await send(values)), blame);
+    const sent = withFilledIn(values, ref.current);
+    setValues(sent);
+    const blame = (error: unknown) => error instanceof ApiFailure && beside !== undefined && reject(beside(error, sent));
+    if (!reject(check(sent))) sending.send(async () => void (await send(sent)), blame);
   }
 
   const onSubmit = (event: SyntheticEvent) => {
@@ -71,6 +72,20 @@ export function useForm<Field extends string, Of = Fault>({ initial, check, send
     submit();
   };
   return { values, type, faults, isSending: sending.isSending, failure: sending.failure, submit, form: { ref, onSubmit, noValidate: true } };
+}
+
+const filledIn = ['text', 'email', 'password', 'tel', 'url'];
+
+/**
+ * The values with what stands in the fields of those names. A password manager may fill a field without an event of it, and
+ * React draws what it has heard of: what the person saw would be emptied, and asked for.
+ */
+function withFilledIn<Field extends string>(values: Values<Field>, form: HTMLFormElement | null): Values<Field> {
+  const seen = Object.keys(values).flatMap((name) => {
+    const field = form?.elements.namedItem(name);
+    return field instanceof HTMLInputElement && filledIn.includes(field.type) && field.value !== values[name as Field] ? [[name, field.value]] : []; // a name of the values
+  });
+  return seen.length === 0 ? values : { ...values, ...Object.fromEntries(seen) };
 }
 
 function without<Field extends string, Of>(faults: Faults<Field, Of>, field: Field): Faults<Field, Of> {
