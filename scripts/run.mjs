@@ -85,10 +85,13 @@ async function install(stamp) {
   say(`Packages installed in ${Math.round((Date.now() - begun) / 1000)} s.`);
 }
 
+/** The scripts in which the server itself runs. */
+const servers = ['start', 'serve'];
+
 /** Hands over to the script. Signals go to it; this process ends when it has ended, with its code. */
 function runScript(name, args) {
   const env = { ...process.env, PATH: `${path.dirname(pinnedNode)}${path.delimiter}${process.env.PATH ?? ''}` };
-  const [flags, settings] = name === 'start' ? [nodeFlags, { ...nodeEnvironment, ...env }] : [['--disable-warning=ExperimentalWarning'], env];
+  const [flags, settings] = servers.includes(name) ? [nodeFlags, { ...nodeEnvironment, ...env }] : [['--disable-warning=ExperimentalWarning'], env];
   const child = spawn(pinnedNode, [...flags, path.join(root, 'scripts', `${name}.ts`), ...args], { cwd: root, env: settings, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => stop(`The pinned Node could not be started: ${error.message}. Remove node_modules and run the command again.`));

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from './workspace.ts';
@@ -63,4 +63,14 @@ test('a script that does not exist is told in a sentence', () => {
   const { status, stderr } = open(env, '../greet');
   expect(status).toBe(1);
   expect(stderr).toContain('There is no script “../greet”');
+});
+
+test('every command that the documents name is there, and none runs the server by the Node of the machine', () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }; // our own file
+  const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync(path.join(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+  const named = documents.flatMap((file) => [...readFileSync(path.join(root, file), 'utf8').matchAll(/npm run ([a-z-]+)/g)].map(([, name = '']) => name));
+  expect(named).toContain('serve');
+  expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+  // An older Node reads no TypeScript.
+  expect(documents.filter((file) => readFileSync(path.join(root, file), 'utf8').includes('node server/src/main.ts'))).toEqual([]);
 });
