@@ -50,6 +50,23 @@ export async function ensureChromium(): Promise<Found> {
   return { missing: `There is no Chromium, and ${wrong ?? 'none appeared after its package was installed'}. Install Chromium or set CHROMIUM_PATH.` };
 }
 
+const firefoxPlaces = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/snap/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
+
+function findFirefox(): string | undefined {
+  const chosen = process.env['FIREFOX_PATH'];
+  return chosen !== undefined && existsSync(chosen) ? chosen : firefoxPlaces.find((place) => existsSync(place));
+}
+
+/** The path of a Firefox, installed where it is missing and can be. */
+export async function ensureFirefox(): Promise<Found> {
+  const there = findFirefox();
+  if (there !== undefined) return { path: there };
+  const wrong = await install('firefox-esr');
+  const found = findFirefox();
+  if (found !== undefined) return { path: found };
+  return { missing: `There is no Firefox, and ${wrong ?? 'none appeared after its package was installed'}. Install Firefox or set FIREFOX_PATH.` };
+}
+
 /** The folder of PostgreSQL's programs, installed where they are missing and can be. */
 export async function ensurePostgres(): Promise<Found> {
   const there = findPostgres();

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startPostgres } from '../server/src/testing/postgres.ts';
 import type { ThrowawayPostgres } from '../server/src/testing/postgres.ts';
-import { ensureChromium, ensureNginx, ensurePostgres } from './machine.ts';
+import { ensureChromium, ensureFirefox, ensureNginx, ensurePostgres } from './machine.ts';
 import type { Found } from './machine.ts';
 import { mostInQuarantine, quarantine } from './quarantine.ts';
 import { lookAgain, told } from './second-look.ts';
@@ -76,11 +76,15 @@ async function onPostgres(): Promise<void> {
 
 /**
  * What only a browser can tell (`pages/`) is the same on either database, and asked on the one with which a program starts
- * in a third of the time. Many processes stand behind nginx, and are left out where it cannot be had.
+ * in a third of the time. Many processes stand behind nginx, and a few journeys are walked in Firefox: they are left out, and
+ * said not to have run, where these cannot be had.
  */
 async function journeysOnPostgres(env: NodeJS.ProcessEnv): Promise<void> {
   if ('missing' in nginx) await run(notRun('e2e behind nginx', nginx.missing));
-  await journeys('e2e on PostgreSQL', { ...env, ...('path' in nginx ? { NGINX_PATH: nginx.path } : {}) }, ['pages/', 'journeys/', ...('path' in nginx ? [] : ['--testPathIgnorePatterns=/node_modules/', '--testPathIgnorePatterns=/many-processes'])]);
+  if ('missing' in firefox) await run(notRun('e2e in Firefox', firefox.missing));
+  const programs = { ...('path' in nginx ? { NGINX_PATH: nginx.path } : {}), ...('path' in firefox ? { FIREFOX_PATH: firefox.path } : {}) };
+  const leftOut = ['/node_modules/', ...('path' in nginx ? [] : ['/many-processes']), ...('path' in firefox ? [] : ['/in-firefox'])];
+  await journeys('e2e on PostgreSQL', { ...env, ...programs }, ['pages/', 'journeys/', ...leftOut.map((pattern) => `--testPathIgnorePatterns=${pattern}`)]);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void breakOff());
@@ -90,6 +94,7 @@ const wants = (suites: readonly string[]) => suites.some(isWished);
 const chromium: Found = wants(['e2e on PGlite', 'e2e on PostgreSQL']) ? await ensureChromium() : { missing: 'not asked for' };
 const postgres: Found = wants(['server on PostgreSQL', 'e2e on PostgreSQL']) ? await ensurePostgres() : { missing: 'not asked for' };
 const nginx: Found = wants(['e2e on PostgreSQL']) ? await ensureNginx() : { missing: 'not asked for' };
+const firefox: Found = wants(['e2e on PostgreSQL']) ? await ensureFirefox() : { missing: 'not asked for' };
 
 if (wishes.length === 0) forgetLogs();
 try {

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright';
 import type { Visitor } from './visitor.ts';
+import { reportScreen, reportVitals } from '@parlance/shared/contract/api/release-reports';
+import { postEvents, postSessionData } from '@parlance/shared/contract/api/usage';
 import { untilQuiet } from './quiet.ts';
 import { kilobytes, scriptsAmong, watchWire } from './wire.ts';
 
@@ -31,7 +33,7 @@ export async function takeQuality(visitor: Visitor, path: string, shown: (page: 
   await shown(page);
   await untilQuiet(visitor);
   // What is fetched ahead is the next page's. When a browser begins with it depends on when its window gets the focus.
-  const transfers = all.filter(({ isAhead }) => !isAhead);
+  const transfers = all.filter(({ isAhead, url }) => !isAhead && !isFigure(url));
   const unused = shareOfUnused(await page.coverage.stopJSCoverage(), new Set(transfers.filter(({ isBeforeLoad }) => isBeforeLoad).map(({ url }) => url)));
   const { blocking, shift, faults } = await page.evaluate(lookAround);
   await session.detach();
@@ -40,6 +42,10 @@ export async function takeQuality(visitor: Visitor, path: string, shown: (page: 
     faults: [...new Set([...answers, ...issues, ...faults])],
   };
 }
+
+const figures = [reportScreen, reportVitals, postEvents, postSessionData];
+/** Figures are sent when there is something to tell, which goes by how long the page before was looked at: they are not of a screen. */
+const isFigure = (url: string) => figures.some(({ path }) => new URL(url).pathname.endsWith(path));
 
 /**
  * What the browser finds and we know: a page reads its own small cookies (csrftoken, what was chosen) at its start, and fields

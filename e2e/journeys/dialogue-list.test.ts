@@ -41,8 +41,10 @@ test('a dialogue is in the rail at once, is renamed, pinned and filed in the lis
   await page.getByRole('heading', { level: 1, name: 'Dialogues' }).waitFor();
   const title = await wordsOf(page.getByRole('list', { name: 'Your dialogues' }).locator('a[data-dialogue]').first());
   await choose(page, title, 'Rename');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Holidays');
-  await page.getByRole('textbox', { name: 'Name' }).press('Enter');
+  // The field has the focus, and its text is selected.
+  await eventually(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.type('Holidays');
+  await page.keyboard.press('Enter');
   await listed(page, 'Holidays').waitFor();
   await rail(page).getByRole('link', { name: 'Holidays' }).waitFor();
   await choose(page, 'Holidays', 'Pin');

@@ -1,6 +1,7 @@
 import { makeFormAutomation, makeSchedule } from '../harness/automation-things.ts';
 import { expectAccessible } from '../harness/axe.ts';
 import { consentPrompt, cookieSettings, passAsPerson } from '../harness/consent.ts';
+import { eventually } from '../harness/eventually.ts';
 import { prepareStage } from '../harness/journey.ts';
 import { ask, botCards, finishedAnswer, leaveByEscape, openBot, openPalette, palette, paletteField, paletteOptions } from '../harness/screens.ts';
 
@@ -87,6 +88,9 @@ describe('axe finds nothing in either theme', () => {
     await fromMenu('More for this dialogue', 'Rename');
     const title = page.getByRole('textbox', { name: 'Title' });
     await title.waitFor();
+    // All of it, whatever it moves below.
+    const room = await page.getByRole('main').boundingBox();
+    await eventually.poll(async () => ((await title.boundingBox())?.y ?? -1) >= (room?.y ?? Infinity)).toBe(true);
     await expectAccessible(page, 'the field of the title');
     await leaveByEscape(title);
     await page.getByTestId('attach').setInputFiles([

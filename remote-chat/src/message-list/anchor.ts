@@ -33,6 +33,13 @@ export function anchorIn(content: Element, scroller: Element): Anchor | null {
   return { element, top: element.getBoundingClientRect().top - edge };
 }
 
+/** The field that has the focus, where it is one of this content: the name of a dialogue, a prompt that is edited. */
+export function fieldIn(content: Element, scroller: Element): Anchor | null {
+  const field = document.activeElement;
+  if (field === null || !content.contains(field) || !field.matches('input, textarea')) return null;
+  return { element: field, top: field.getBoundingClientRect().top - edgeOf(scroller) };
+}
+
 /** Scrolls so that an anchor stands again where it stood. Returns whether it is still there. */
 export function holdAnchor({ element, top }: Anchor, scroller: Element): boolean {
   if (!element.isConnected) return false;

@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { anchorAt, anchorIn, holdAnchor, placeOf } from './anchor.ts';
+import { anchorAt, anchorIn, fieldIn, holdAnchor, placeOf } from './anchor.ts';
 import type { Anchor, ReadPlace } from './anchor.ts';
 import { readsEndAfter, scrollParentOf, scrollToEnd } from './scroll-parent.ts';
 
@@ -58,19 +58,24 @@ export function useReadingPlace(content: RefObject<HTMLElement | null>, { return
     // The shell restores the scroll position in pixels, which are stale. Until the person scrolls, the anchor counts.
     let isReturning = anchor !== null;
 
+    // Who types in a field among what is read looks at that field.
+    const looked = () => fieldIn(element, scroller) ?? anchorIn(element, scroller);
     const settle = () => {
       // What fits is read to its end.
       if (scroller.scrollHeight <= scroller.clientHeight) stay(true);
       if (shouldStay.current) scrollToEnd(scroller);
-      else if (anchor === null || !holdAnchor(anchor, scroller)) anchor = anchorIn(element, scroller);
+      else if (anchor === null || !holdAnchor(anchor, scroller)) anchor = looked();
       lastTop.current = scroller.scrollTop;
     };
     const listen = () => {
       if (isReturning) return settle();
       scrolled(scroller);
       // At the end nothing is to be held: finding it would be work for every word that is added.
-      anchor = shouldStay.current ? null : anchorIn(element, scroller);
-      tell(anchor);
+      anchor = shouldStay.current ? null : looked();
+      tell(shouldStay.current ? null : anchorIn(element, scroller));
+    };
+    const typeIn = () => {
+      if (!shouldStay.current) anchor = looked();
     };
     const move = () => {
       isReturning = false;
@@ -79,10 +84,12 @@ export function useReadingPlace(content: RefObject<HTMLElement | null>, { return
     const follow = new ResizeObserver(settle);
     follow.observe(element);
     speaker.addEventListener('scroll', listen, { passive: true });
+    element.addEventListener('focusin', typeIn);
     for (const name of moving) document.addEventListener(name, move, { capture: true, passive: true });
     return () => {
       follow.disconnect();
       speaker.removeEventListener('scroll', listen);
+      element.removeEventListener('focusin', typeIn);
       for (const name of moving) document.removeEventListener(name, move, true);
     };
   }, [content]);

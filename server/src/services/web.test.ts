@@ -89,7 +89,7 @@ test('a page carries the whole header set, and lets run no script but files and 
   expect(policy.match(/unsafe-inline/g)).toEqual(['unsafe-inline']);
   expect(policy).toContain("style-src-attr 'unsafe-inline'");
   expect(policy).toContain("connect-src 'self' http://chat.example:8000 http://chat.example:8001 http://chat.example:8002;");
-  for (const closed of ["default-src 'none'", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"]) expect(policy).toContain(closed);
+  for (const closed of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'", "media-src 'none'", "frame-src 'none'", "worker-src 'none'"]) expect(policy).toContain(closed);
   expect(headers).toMatchObject({
     'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'strict-origin-when-cross-origin', 'content-type': 'text/html; charset=utf-8',

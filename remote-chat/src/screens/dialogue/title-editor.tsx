@@ -17,7 +17,7 @@ export function TitleEditor({ title, rename, close }: Edited) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.select();
-    // A page at its end shows the title from below the edge: the browser is content with half of a field.
+    // Whoever opens it far below sees it: the browser is content with half of a field.
     form.current?.scrollIntoView({ block: 'nearest' });
   }, []);
 
