@@ -43,8 +43,9 @@ test('a dialogue is in the rail at once, is renamed, pinned and filed in the lis
   await choose(page, title, 'Rename');
   // The field has the focus, and its text is selected.
   await eventually(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
-  await page.keyboard.type('Holidays');
-  await page.keyboard.press('Enter');
+  await eventually.poll(() => page.evaluate(() => getSelection()?.toString())).toBe(title);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Holidays');
+  await page.getByRole('textbox', { name: 'Name' }).press('Enter');
   await listed(page, 'Holidays').waitFor();
   await rail(page).getByRole('link', { name: 'Holidays' }).waitFor();
   await choose(page, 'Holidays', 'Pin');

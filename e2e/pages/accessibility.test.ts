@@ -89,8 +89,7 @@ describe('axe finds nothing in either theme', () => {
     const title = page.getByRole('textbox', { name: 'Title' });
     await title.waitFor();
     // All of it, whatever it moves below.
-    const room = await page.getByRole('main').boundingBox();
-    await eventually.poll(async () => ((await title.boundingBox())?.y ?? -1) >= (room?.y ?? Infinity)).toBe(true);
+    await eventually.poll(() => title.evaluate((it) => it.getBoundingClientRect().top >= (document.getElementById('main')?.getBoundingClientRect().top ?? Infinity))).toBe(true);
     await expectAccessible(page, 'the field of the title');
     await leaveByEscape(title);
     await page.getByTestId('attach').setInputFiles([

@@ -39,7 +39,7 @@ test('a member signs in, asks, and reads an answer with its source, and the cons
   await press(page, named('link', 'People Desk'));
   await page.waitForSelector(heading('People Desk'));
   await write(page, 'main textarea', 'How many days of leave do I have?');
-  await page.keyboard.press('Enter');
+  await (await page.waitForSelector('main textarea'))?.press('Enter');
   await page.waitForSelector('article[aria-busy="false"] button[aria-label^="Source 1: "]');
   await page.reload();
   await page.waitForSelector('article[aria-busy="false"] button[aria-label^="Source 1: "]');

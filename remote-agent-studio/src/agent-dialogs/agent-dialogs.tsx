@@ -1,11 +1,13 @@
 import type { AgentSummary } from '@parlance/shared/contract/api/agents';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Dialog } from '@parlance/shared/ui/dialog';
+import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { NewAgentForm } from '../new-agent/new-agent-form.tsx';
 import { AccessDialog } from './access-dialog.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 import { useAgentFile, useCopy } from './use-agent-copies.ts';
+import { useAgentUses } from './use-agent-uses.ts';
 
 /** What is asked about agents, one question at a time. */
 export type AgentDialog =
@@ -54,5 +56,23 @@ function DeleteDialog({ agents, run, close }: Extract<AgentDialog, { kind: 'dele
   const title = agents.length === 1 && first !== undefined ? t('agentDialogs.delete.one', { name: first.name }) : t('agentDialogs.delete.many', { number: agents.length });
   const used = agents.filter(({ state }) => state === 'published').length;
   const text = used > 0 ? t('agentDialogs.delete.used', { number: used }) : t('agentDialogs.delete.unused');
-  return <ConfirmDialog title={title} text={text} label={t('agentController.delete')} isDangerous run={() => run(agents.map(({ id }) => id))} close={close} />;
+  return <ConfirmDialog title={title} text={text} more={<AgentUses ids={agents.map(({ id }) => id)} />} label={t('agentController.delete')} isDangerous run={() => run(agents.map(({ id }) => id))} close={close} />;
+}
+
+const kindsOfUse = ['schedules', 'automations', 'rules'] as const;
+
+/** What asks the agents by itself, or is about them, and does so no longer. */
+function AgentUses({ ids }: { readonly ids: readonly string[] }) {
+  const { t } = useTranslation('agent-studio');
+  const uses = useAgentUses(ids);
+  if (uses.status === 'loading') return <LoadingState />;
+  if (uses.status === 'failed') return <ErrorState error={uses.failure} onRetry={uses.retry} />;
+  const lines = kindsOfUse.filter((kind) => uses.data[kind] > 0).map((kind) => t(`agentDialogs.delete.uses.${kind}`, { number: uses.data[kind] }));
+  if (lines.length === 0) return null;
+  return (
+    <>
+      <p>{t('agentDialogs.delete.uses.lead')}</p>
+      <ul>{lines.map((line) => <li key={line}>{line}</li>)}</ul>
+    </>
+  );
 }

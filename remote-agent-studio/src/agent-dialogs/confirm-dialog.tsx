@@ -1,10 +1,13 @@
 import { Dialog } from '@parlance/shared/ui/dialog';
+import type { ReactNode } from 'react';
 import { FormEnd, useSending } from '@parlance/shared/ui/fields';
 
 type Asked = {
   readonly title: string;
   /** What it means. */
   readonly text: string;
+  /** Below it. */
+  readonly more?: ReactNode;
   readonly label: string;
   readonly isDangerous?: boolean;
   readonly run: () => Promise<void>;
@@ -12,7 +15,7 @@ type Asked = {
 };
 
 /** Asks before something is done, and says why it could not be. */
-export function ConfirmDialog({ title, text, label, isDangerous = false, run, close }: Asked) {
+export function ConfirmDialog({ title, text, more, label, isDangerous = false, run, close }: Asked) {
   const { send, isSending, failure } = useSending();
   return (
     <Dialog title={title} close={close}>
@@ -26,6 +29,7 @@ export function ConfirmDialog({ title, text, label, isDangerous = false, run, cl
         }}
       >
         <p>{text}</p>
+        {more}
         <FormEnd label={label} isDangerous={isDangerous} isSending={isSending} failure={failure} onCancel={close} />
       </form>
     </Dialog>

@@ -205,6 +205,7 @@ const table: Record<string, Row> = {
   'POST /studio/v1/agents': activeMembers,
   'GET /studio/v1/agent-templates': activeMembers,
   'GET /studio/v1/models': activeMembers,
+  'GET /studio/v1/agents/uses': activeMembers,
   'POST /studio/v1/agents/bulk': activeMembers,
   'GET /studio/v1/agents/:agent_id': activeMembers,
   'GET /studio/v1/agents/:agent_id/file': activeMembers,
@@ -272,6 +273,7 @@ const table: Record<string, Row> = {
   'POST /teams/v1/teams': adminsWithFeature('pass'),
   'PATCH /teams/v1/teams/:team_id': adminsWithFeature('pass'),
   'DELETE /teams/v1/teams/:team_id': adminsWithFeature('pass'),
+  'GET /teams/v1/teams/:team_id/uses': adminsWithFeature('pass'),
   // Whoever owns a team says who is in it; for every other member it is not found.
   'GET /teams/v1/teams/:team_id/members': activeMembers,
   'PUT /teams/v1/teams/:team_id/members/:member_id': activeMembers,

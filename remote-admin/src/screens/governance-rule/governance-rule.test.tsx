@@ -18,7 +18,7 @@ beforeEach(() => {
 const birds: Rule = {
   id: '0198f0aa-0000-7000-8000-000000000001',
   definition: { name: 'Birds', message: '', target: 'both', action: 'mask', conditions: [{ kind: 'words', terms: ['kestrel', 'owl'], whole_words: true }], scope: { team_ids: [], bot_ids: [] } },
-  is_enabled: true, version: 2, updated_at: '2026-11-22T10:00:00.000Z', hits: 1, last_hit_at: null,
+  is_enabled: true, version: 2, updated_at: '2026-11-22T10:00:00.000Z', hits: 1, last_hit_at: null, is_of_nobody: false,
 };
 const show = (path: string) => renderScreen(<GovernanceRule />, { path, route: '/governance/:ruleId', session: { isAdmin: true } });
 const replay: Replay = {

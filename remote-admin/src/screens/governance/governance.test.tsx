@@ -9,11 +9,19 @@ beforeEach(() => server.answer(listApprovals, { items: [], next_cursor: null }))
 const rule = (number: number, name: string): Rule => ({
   id: `0198f0aa-0000-7000-8000-${String(number).padStart(12, '0')}`,
   definition: { name, message: '', target: 'both', action: 'mask', conditions: [{ kind: 'words', terms: ['kestrel'], whole_words: true }], scope: { team_ids: [], bot_ids: [] } },
-  is_enabled: false, version: 1, updated_at: '2026-11-22T10:00:00.000Z', hits: 3, last_hit_at: null,
+  is_enabled: false, version: 1, updated_at: '2026-11-22T10:00:00.000Z', hits: 3, last_hit_at: null, is_of_nobody: false,
 });
 const [birds, cards] = [rule(1, 'Birds'), rule(2, 'Cards')];
 const show = () => renderScreen(<Governance />, { path: '/governance', session: { isAdmin: true } });
 const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
+
+test('a rule whose teams or bots are all gone is said to hold for nobody, on or off', async () => {
+  server.answer(listRules, { items: [{ ...birds, is_enabled: true, is_of_nobody: true }, cards] });
+  show();
+  const row = await screen.findByRole('row', { name: /Birds/ });
+  expect(row).toHaveTextContent('Holds for nobody: what it was for is gone');
+  expect(screen.getByRole('row', { name: /Cards/ })).not.toHaveTextContent('Holds for nobody');
+});
 
 test('shows what each rule does, and leads to it', async () => {
   server.answer(listRules, { items: [birds, cards] });

@@ -82,10 +82,13 @@ function Ordered({ rules, isChanging, switchTo, move }: Pick<Rules, 'isChanging'
       id: 'state',
       head: t('governance.columns.state'),
       cell: (rule) => (
-        <label className={styles.switch}>
-          <input type="checkbox" role="switch" checked={rule.is_enabled} onChange={({ target }) => void switchTo(rule, target.checked)} aria-label={t('governance.isOn', { name: rule.definition.name })} />
-          <span aria-hidden="true">{t(rule.is_enabled ? 'governance.on' : 'governance.off')}</span>
-        </label>
+        <>
+          <label className={styles.switch}>
+            <input type="checkbox" role="switch" checked={rule.is_enabled} onChange={({ target }) => void switchTo(rule, target.checked)} aria-label={t('governance.isOn', { name: rule.definition.name })} />
+            <span aria-hidden="true">{t(rule.is_enabled ? 'governance.on' : 'governance.off')}</span>
+          </label>
+          {rule.is_of_nobody && <span className={styles.nobody}>{t('governance.ofNobody')}</span>}
+        </>
       ),
     },
     { id: 'order', head: t('governance.columns.order'), cell: (rule) => <Place rule={rule} rules={rules} order={order} put={put} /> },

@@ -10,7 +10,7 @@ import { PeopleField } from '@parlance/shared/ui/people-field';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { useState } from 'react';
 import styles from './user-group-manager.module.css';
-import { putMember, removeMember, removeTeam, saveTeam, useTeamMembers } from './use-teams.ts';
+import { putMember, removeMember, removeTeam, saveTeam, useTeamMembers, useTeamUses } from './use-teams.ts';
 
 type Shown = { readonly close: () => void; readonly changed: () => void };
 
@@ -81,9 +81,33 @@ function DeleteTeam({ team, close, changed }: Shown & { readonly team: Team }) {
         }}
       >
         <p>{t('userGroups.teams.deleteText')}</p>
+        <TeamUses teamId={team.id} />
         <FormEnd label={t('userGroups.teams.delete')} isDangerous isSending={isSending} failure={failure} onCancel={close} />
       </form>
     </Dialog>
+  );
+}
+
+const counted = ['agents', 'prompt_templates', 'knowledge', 'dialogues'] as const;
+
+/** What names the team, so that nobody finds out afterwards that a rule holds for nobody. */
+function TeamUses({ teamId }: { readonly teamId: string }) {
+  const { t } = useTranslation('admin');
+  const uses = useTeamUses(teamId);
+  if (uses.status === 'loading') return <LoadingState />;
+  if (uses.status === 'failed') return <ErrorState error={uses.failure} onRetry={uses.retry} />;
+  const { rules, permission_sets: sets } = uses.data;
+  const lines = [
+    ...rules.map(({ name, is_for_it_alone: isAlone }) => t(isAlone ? 'userGroups.teams.uses.ruleAlone' : 'userGroups.teams.uses.rule', { name })),
+    ...sets.map((name) => t('userGroups.teams.uses.set', { name })),
+    ...counted.filter((kind) => uses.data[kind] > 0).map((kind) => t(`userGroups.teams.uses.${kind}`, { number: uses.data[kind] })),
+  ];
+  if (lines.length === 0) return <p>{t('userGroups.teams.uses.none')}</p>;
+  return (
+    <>
+      <p>{t('userGroups.teams.uses.lead')}</p>
+      <ul>{lines.map((line) => <li key={line}>{line}</li>)}</ul>
+    </>
   );
 }
 

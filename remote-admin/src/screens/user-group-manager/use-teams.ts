@@ -1,6 +1,6 @@
-import { createTeam, deleteTeam, listTeamMembers, listTeams, putTeamMember, removeTeamMember, updateTeam, type Team, type TeamMember } from '@parlance/shared/contract/api/teams';
+import { createTeam, deleteTeam, getTeamUses, listTeamMembers, listTeams, putTeamMember, removeTeamMember, updateTeam, type Team, type TeamMember } from '@parlance/shared/contract/api/teams';
 import { call } from '@parlance/shared/http';
-import { useEndpointPages, useEveryRow, type Loaded, type Pages } from '@parlance/shared/loading';
+import { useEndpoint, useEndpointPages, useEveryRow, type Loaded, type Pages } from '@parlance/shared/loading';
 
 const pageSize = 100;
 
@@ -16,6 +16,9 @@ export function useTeams(q: string): Pages<Team> {
 
 export const useTeamMembers = (id: string): Pages<TeamMember> =>
   useEndpointPages(listTeamMembers, { params: { team_id: id }, query: { limit: pageSize } });
+
+/** What names a team, as it is now. */
+export const useTeamUses = (id: string) => useEndpoint(getTeamUses, { params: { team_id: id } }, { afresh: true });
 
 type Words = { readonly name: string; readonly description: string };
 

@@ -2,7 +2,7 @@ import { createInvitation, listInvitations, resendInvitation, revokeInvitation, 
 import { getMemberImport, listRefusedLines, startMemberImport } from '@parlance/shared/contract/api/member-imports';
 import { changeMembers, getBelongings, getMember, listMembers, offboardMember, setMemberRole, setMemberState, setMemberTeams, type MemberDetails, type MemberSummary } from '@parlance/shared/contract/api/members';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
-import { createTeam, deleteTeam, listTeamMembers, listTeams, putTeamMember, removeTeamMember, type Team } from '@parlance/shared/contract/api/teams';
+import { createTeam, deleteTeam, getTeamUses, listTeamMembers, listTeams, putTeamMember, removeTeamMember, type Team } from '@parlance/shared/contract/api/teams';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { onNotice } from '@parlance/shared/ui/toasts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -415,6 +415,7 @@ describe('teams', () => {
     server.answer(listTeamMembers, { items: [{ id: mia.id, name: 'Mia Member', is_owner: false }], next_cursor: null });
     server.fail(removeTeamMember, 'above_own_rights');
     server.fail(deleteTeam, 'above_own_rights');
+    server.answer(getTeamUses, { rules: [{ name: 'Cards', is_for_it_alone: true }, { name: 'Birds', is_for_it_alone: false }], permission_sets: ['Builders'], agents: 2, prompt_templates: 0, knowledge: 0, dialogues: 1 });
     const said: string[] = [];
     const stop = onNotice(({ message }) => void said.push(message));
     const { user } = show('/user-group-manager?tab=teams');
@@ -424,6 +425,14 @@ describe('teams', () => {
     stop();
     await user.click(screen.getByRole('button', { name: 'Delete the team' }));
     const box = within(await dialog('Delete “Field”?'));
+    await box.findByText('This names it, and changes with it:');
+    expect(box.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Rule “Cards”: is for this team alone, and will hold for nobody',
+      'Rule “Birds”: holds no longer for its members',
+      'Permission set “Builders”: its members lose it',
+      'Agents that are shared with it: 2',
+      'Dialogues that are shared with it: 1',
+    ]);
     await user.click(box.getByRole('button', { name: 'Delete the team' }));
     expect(await box.findByText(/Ask an owner of your organisation/)).toBeVisible();
   });

@@ -1,4 +1,4 @@
-import { changeAgents, createAgent, exportAgent, getAgent, listAgentModels, listAgents, listAgentTemplates, setAgentAccess, transferAgent, type AgentSummary } from '@parlance/shared/contract/api/agents';
+import { changeAgents, createAgent, exportAgent, getAgent, getAgentUses, listAgentModels, listAgents, listAgentTemplates, setAgentAccess, transferAgent, type AgentSummary } from '@parlance/shared/contract/api/agents';
 import type { Whoami } from '@parlance/shared/contract/api/session';
 import { listColleagueTeams, listColleagues } from '@parlance/shared/contract/api/shares';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
@@ -114,13 +114,17 @@ test('several are archived at once, and what was refused is said', async () => {
   expect(server.requests(changeAgents)[0]?.body).toEqual({ agent_ids: [travel.id, cafe.id], action: 'archive' });
 });
 
-test('before it is deleted it is said who uses it; afterwards it can be undone', async () => {
+test('before it is deleted it is said who uses it, and what asks it; afterwards it can be undone', async () => {
   server.answer(listAgents, only(travel));
+  server.answer(getAgentUses, { schedules: 2, automations: 0, rules: 1 });
   server.answer(changeAgents, ({ body }) => ({ changed: body.agent_ids, refused: [], agents }));
   const { user } = show();
   await openMenu(user, 'Travel desk', 'Delete');
   const dialog = await screen.findByRole('dialog', { name: 'Delete “Travel desk”?' });
   expect(dialog).toHaveTextContent('Members use it now');
+  await within(dialog).findByText('This also depends on it:');
+  expect(within(dialog).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Schedules: 2', 'Rules: 1']);
+  expect(server.requests(getAgentUses)[0]?.query.ids).toBe(travel.id);
   expect(server.requests(changeAgents)).toHaveLength(0);
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(notices[0]).toMatchObject({ message: 'Deleted: 1', action: { label: 'Undo' } }));

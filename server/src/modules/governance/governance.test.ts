@@ -4,11 +4,12 @@ import { createRule, deleteRule, getRule, listHits, listRuleVersions, listRules,
 import { listLoggedMessages } from '@parlance/shared/contract/api/dialogue-log';
 import { continueAnswer, exportDialogue, getDialogue, searchDialogues, startDialogue } from '@parlance/shared/contract/api/dialogues';
 import { stopRun } from '@parlance/shared/contract/api/runs';
-import { putTeamMember } from '@parlance/shared/contract/api/teams';
+import { createTeam, deleteTeam, getTeamUses, putTeamMember } from '@parlance/shared/contract/api/teams';
 import { type RuleDraft, maskText, rulesAtMost } from '@parlance/shared/contract/governance';
 import { codeOf, memberId, publishedAgent } from '../../testing/agents.ts';
 import { hear, messages, prompt, start, until } from '../../testing/asking.ts';
 import type { ModelServer } from '../../testing/model-server.ts';
+import { dataOf } from '../../testing/registering.ts';
 import { ended, runOf, startAskingModel } from '../../testing/start-asking.ts';
 import type { Client, TestServer } from '../../testing/test-app.ts';
 
@@ -196,6 +197,23 @@ test('a rule holds from the next request on, and not where it is switched off, f
   expect(await scoped({ team_ids: [], bot_ids: [bot] })).toBe(true);
   await set(false);
   expect(await isBlocked()).toBe(false);
+});
+
+test('a rule for a team that is gone is said to hold for nobody, and the team’s uses say so before', async () => {
+  const rule = await made(draft({ action: 'block' }));
+  const makeTeam = async () => dataOf(await admin.call(createTeam, { body: { name: randomUUID() } })).id;
+  const [first, second] = [await makeTeam(), await makeTeam()];
+  const uses = async (team_id: string) => dataOf(await admin.call(getTeamUses, { params: { team_id } })).rules;
+  const { name } = rule.definition;
+  await admin.call(saveRule, { params: { rule_id: rule.id }, body: { definition: { ...draft({ action: 'block' }), name, scope: { team_ids: [first, second], bot_ids: [] } }, version: 1 } });
+  expect(await uses(first)).toEqual([{ name, is_for_it_alone: false }]);
+  await admin.call(deleteTeam, { params: { team_id: first } });
+  expect(dataOf(await admin.call(getRule, { params: { rule_id: rule.id } })).is_of_nobody).toBe(false);
+  expect(await uses(second)).toEqual([{ name, is_for_it_alone: true }]);
+  await admin.call(deleteTeam, { params: { team_id: second } });
+  expect(dataOf(await admin.call(listRules)).items.find(({ id }) => id === rule.id)).toMatchObject({ is_enabled: true, is_of_nobody: true });
+  const entries = await server.db.asSystem((trx) => trx.selectFrom('audit_log').where('action', '=', 'team.deleted').where('target_id', '=', second).select('changes').execute());
+  expect(JSON.stringify(entries)).toContain(name);
 });
 
 test('the rules are ready before the first prompt after a change', async () => {

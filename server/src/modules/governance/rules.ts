@@ -12,11 +12,16 @@ import { requireUsable } from './bench.ts';
 const hits = sql<number>`(select count(*)::integer from governance_hits where governance_hits.rule_id = governance_rules.id and governance_hits.created_at > now() - interval '30 days')`;
 const lastHit = sql<Date | null>`(select max(created_at) from governance_hits where governance_hits.rule_id = governance_rules.id)`;
 
+/** An empty list is everybody. A bot that was deleted and can be brought back is one that nobody can ask now. */
+const isOfNobody = sql<boolean>`(
+  (definition #> '{scope,team_ids}' <> '[]' and not exists (select from teams where definition #> '{scope,team_ids}' ? teams.id::text))
+  or (definition #> '{scope,bot_ids}' <> '[]' and not exists (select from bots where definition #> '{scope,bot_ids}' ? bots.id::text and bots.deleted_at is null)))`;
+
 const rules = (trx: Trx) =>
   trx
     .selectFrom('governance_rules')
     .select(['id', 'definition', 'is_enabled', 'version', 'updated_at'])
-    .select([hits.as('hits'), lastHit.as('last_hit_at')]);
+    .select([hits.as('hits'), lastHit.as('last_hit_at'), isOfNobody.as('is_of_nobody')]);
 type Row = Awaited<ReturnType<ReturnType<typeof rules>['executeTakeFirstOrThrow']>>;
 
 const ruleOf = ({ updated_at, last_hit_at, ...row }: Row): Rule => ({ ...row, updated_at: updated_at.toISOString(), last_hit_at: last_hit_at?.toISOString() ?? null });

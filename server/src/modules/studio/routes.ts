@@ -15,6 +15,7 @@ import { countPlaces, hasPlace } from './plan-places.ts';
 import { findOthersEditing, setPresence } from './presence.ts';
 import { requireKnown } from './references.ts';
 import { templatesIn } from './templates.ts';
+import { findAgentUses } from './uses.ts';
 
 /** Agents as those who build them see them. What members use of them is a bot. */
 export async function agentRoutes(app: FastifyInstance): Promise<void> {
@@ -81,6 +82,7 @@ function draftRoutes(app: FastifyInstance): void {
 }
 
 function changeRoutes(app: FastifyInstance): void {
+  route(app, api.getAgentUses, ({ query, caller }) => app.db.asTenant(caller.organizationId, (trx) => findAgentUses(trx, caller, query.ids.split(','))));
   route(app, api.changeAgents, ({ body, caller }) => app.db.asTenant(caller.organizationId, (trx) => changes.changeAll(trx, caller, body)));
 
   route(app, api.setAgentAccess, ({ params, body, caller }) => app.db.asTenant(caller.organizationId, (trx) => changes.setAccess(trx, caller, params.agent_id, body)));

@@ -1,4 +1,4 @@
-import { createTeam, deleteTeam, listTeams, updateTeam } from '@parlance/shared/contract/api/teams';
+import { createTeam, deleteTeam, getTeamUses, listTeams, updateTeam } from '@parlance/shared/contract/api/teams';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../../plugins/api-error.ts';
@@ -6,9 +6,10 @@ import { pageOfRows, readCursor } from '../../plugins/cursor.ts';
 import { route } from '../../plugins/route.ts';
 import { record } from '../audit/record.ts';
 import { actAsAdministrator } from '../members/held-members.ts';
-import { findSetsOfTeam, requireMayDisband } from '../privileges/moves.ts';
+import { requireMayDisband } from '../privileges/moves.ts';
 import { administersTeams, teamMemberRoutes } from './member-routes.ts';
 import { findTeam, findTeamEmails, findTeams, holdTeam, ownsTeam, requireFreeName } from './repository.ts';
+import { findTeamUses } from './uses.ts';
 
 const position = z.tuple([z.string(), z.uuid()]);
 
@@ -49,12 +50,20 @@ export async function teamRoutes(app: FastifyInstance): Promise<void> {
     }),
   );
 
+  route(app, getTeamUses, ({ caller, params }) =>
+    app.db.asTenant(caller.organizationId, async (trx) => {
+      await findTeam(trx, caller.organizationId, params.team_id);
+      return findTeamUses(trx, caller.organizationId, params.team_id);
+    }),
+  );
+
   route(app, deleteTeam, ({ caller, params }) =>
     app.db.asTenant(caller.organizationId, async (trx) => {
       const actor = await actAsAdministrator(trx, caller);
       const { name } = await holdTeam(trx, caller.organizationId, params.team_id);
       await requireMayDisband(trx, actor, params.team_id);
-      const before = { members: await findTeamEmails(trx, params.team_id), permission_sets: await findSetsOfTeam(trx, caller.organizationId, params.team_id) };
+      const { rules, permission_sets } = await findTeamUses(trx, caller.organizationId, params.team_id);
+      const before = { members: await findTeamEmails(trx, params.team_id), permission_sets, rules: rules.map((rule) => rule.name) };
       await trx.deleteFrom('teams').where('id', '=', params.team_id).execute();
       await record(trx, { action: 'team.deleted', target: { id: params.team_id, name }, before });
       return {};

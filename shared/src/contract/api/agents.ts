@@ -189,6 +189,21 @@ export const changeAgents = endpoint({
   response: z.object({ changed: z.array(z.uuid()), refused: z.array(z.uuid()), agents: agentPlaces }),
 });
 
+/** What asks agents, or is about them, beside people. */
+export const agentUses = z.object({ schedules: z.int(), automations: z.int(), rules: z.int() });
+export type AgentUses = z.infer<typeof agentUses>;
+
+/** Of those that the caller may read; others count for nothing. */
+export const getAgentUses = endpoint({
+  method: 'GET',
+  path: '/studio/v1/agents/uses',
+  requires: {},
+  summary: 'What names agents: asked before they are deleted.',
+  /** At most a hundred, with commas between them. */
+  query: z.object({ ids: z.string().check(z.maxLength(100 * 37)) }),
+  response: agentUses,
+});
+
 export const setAgentAccess = endpoint({
   method: 'PUT',
   path: '/studio/v1/agents/:agent_id/access',

@@ -15,6 +15,8 @@ export const rule = z.object({
   /** Hits of the last 30 days. */
   hits: z.number(),
   last_hit_at: z.nullable(z.iso.datetime()),
+  /** All the teams, or all the bots, that it is for are gone: switched on or not, it holds for nobody. */
+  is_of_nobody: z.boolean(),
 });
 export type Rule = z.infer<typeof rule>;
 

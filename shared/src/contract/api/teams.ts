@@ -62,6 +62,29 @@ export const updateTeam = endpoint({
   response: team,
 });
 
+/** What names a team, and changes with it. A rule that is for this team alone holds for nobody afterwards. */
+export const teamUses = z.object({
+  /** Rules of governance that are switched on, in their order. */
+  rules: z.array(z.object({ name: z.string(), is_for_it_alone: z.boolean() })),
+  /** Of the permission sets that it has, the names. */
+  permission_sets: z.array(z.string()),
+  agents: z.int(),
+  prompt_templates: z.int(),
+  knowledge: z.int(),
+  /** Dialogues that are shared with it. */
+  dialogues: z.int(),
+});
+export type TeamUses = z.infer<typeof teamUses>;
+
+export const getTeamUses = endpoint({
+  method: 'GET',
+  path: '/teams/v1/teams/:team_id/uses',
+  requires: administrators,
+  summary: 'What names a team: asked before it is deleted.',
+  params,
+  response: teamUses,
+});
+
 /** Deletes a team. Its members stay members of the organisation. */
 export const deleteTeam = endpoint({
   method: 'DELETE',

@@ -20,7 +20,7 @@ export function Dialog({ title, close, children }: Shown) {
   const { t } = useTranslation('shared');
   const typed = useTyped();
   const [isAsking, setAsking] = useState(false);
-  const wantsReload = useAskedForReload(typed.isLost, () => setAsking(true));
+  const reload = useAskedForReload(typed.isLost, () => setAsking(true));
   const dialog = useShownModal();
   const name = useId();
   const tryToClose = () => (typed.isLost() ? setAsking(true) : close());
@@ -61,13 +61,13 @@ export function Dialog({ title, close, children }: Shown) {
       {isAsking && (
         <Discarding
           stay={() => {
-            wantsReload.current = false;
+            reload.forget();
             setAsking(false);
           }}
           discard={() => {
             close();
             typed.forget();
-            if (wantsReload.current) reloadKeeping();
+            reload.goOn();
           }}
         />
       )}
@@ -75,8 +75,8 @@ export function Dialog({ title, close, children }: Shown) {
   );
 }
 
-/** Has the dialog ask before the page is loaded anew with something typed in it. Holds whether that was wanted. */
-function useAskedForReload(isLost: () => boolean, ask: () => void): { current: boolean } {
+/** Has the dialog ask before the page is loaded anew with something typed in it; what was wanted is done afterwards, or forgotten. */
+function useAskedForReload(isLost: () => boolean, ask: () => void): { forget: () => void; goOn: () => void } {
   const isWanted = useRef(false);
   const answer = useEffectEvent((event: Event) => {
     if (!isLost()) return;
@@ -85,7 +85,10 @@ function useAskedForReload(isLost: () => boolean, ask: () => void): { current: b
     ask();
   });
   useEffect(() => onReloadAsked(answer), []);
-  return isWanted;
+  return {
+    forget: () => void (isWanted.current = false),
+    goOn: () => void (isWanted.current && reloadKeeping()),
+  };
 }
 
 /** Asked on top of the dialog, which stays as it is. */

@@ -85,7 +85,7 @@ function withFilledIn<Field extends string>(values: Values<Field>, form: HTMLFor
     const field = form?.elements.namedItem(name);
     return field instanceof HTMLInputElement && filledIn.includes(field.type) && field.value !== values[name as Field] ? [[name, field.value]] : []; // a name of the values
   });
-  return seen.length === 0 ? values : { ...values, ...Object.fromEntries(seen) };
+  return seen.length === 0 ? values : { ...values, ...(Object.fromEntries(seen) as Partial<Values<Field>>) }; // of those names
 }
 
 function without<Field extends string, Of>(faults: Faults<Field, Of>, field: Field): Faults<Field, Of> {
