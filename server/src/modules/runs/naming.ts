@@ -8,8 +8,11 @@ import { type CallRow, findCallsOfAnswers } from '../tools/calls.ts';
 import { chosenAddresses } from '../tools/chosen-addresses.ts';
 import type { Naming, NamingResult } from '../tools/named-addresses.ts';
 
-/** Of a branch: more than a model is given of the longest dialogue. */
+/** Of a branch, the newest: messages, and bytes of them. What was said before that names nothing any more. */
 const messagesAtMost = 2_000;
+const bytesAtMost = 4_000_000;
+/** So many of the last answers are looked at for links: their calls give back up to 160,000 characters each. */
+const answersAtMost = 30;
 
 type Read = { readonly runId: string; /** That the model was given. */ readonly sources: readonly Source[]; /** The calls of this answer whose results it was given. */ readonly rows: readonly CallRow[] };
 
@@ -23,7 +26,7 @@ export async function readNaming(trx: Trx, { runId, sources, rows }: Read): Prom
     .select(['runs.prompt_id', 'runs.member_id', 'runs.definition', 'bots.id as bot_id', 'bots.instructions'])
     .executeTakeFirstOrThrow();
   const branch = await readBranch(trx, run.prompt_id, run.member_id);
-  const earlier = await findCallsOfAnswers(trx, branch.filter(({ author }) => author === 'bot').map(({ id }) => id));
+  const earlier = await findCallsOfAnswers(trx, branch.filter(({ author }) => author === 'bot').slice(0, answersAtMost).map(({ id }) => id));
   return {
     texts: [...branch.filter(({ is_own: isOwn }) => isOwn).map(({ content, event_places: places }) => withoutEvents(content, places)), ...sources.map(({ citation }) => citation.passage)],
     results: [...[...earlier.values()].flat(), ...rows].flatMap(resultOf),
@@ -34,15 +37,15 @@ export async function readNaming(trx: Trx, { runId, sources, rows }: Read): Prom
 
 type Message = { readonly id: string; readonly author: 'member' | 'bot'; readonly content: string; readonly event_places: readonly EventPlace[]; /** A prompt that this person has sent: one that was copied is somebody else’s. */ readonly is_own: boolean };
 
-/** From a prompt up. */
+/** From a prompt up, the newest first. */
 async function readBranch(trx: Trx, promptId: string, memberId: string): Promise<Message[]> {
   const { rows } = await sql<Message>`
     with recursive branch as (
-      select id, parent_id, author, content, event_places, 1 as step from messages where id = ${promptId}
+      select id, parent_id, author, content, event_places, 1 as step, octet_length(content)::bigint as bytes from messages where id = ${promptId}
       union all
-      select above.id, above.parent_id, above.author, above.content, above.event_places, branch.step + 1
-      from branch join messages as above on above.id = branch.parent_id where branch.step < ${messagesAtMost})
-    select id, author, content, event_places, author = 'member' and exists (select from runs where runs.prompt_id = branch.id and runs.member_id = ${memberId}) as is_own from branch`.execute(trx);
+      select above.id, above.parent_id, above.author, above.content, above.event_places, branch.step + 1, branch.bytes + octet_length(above.content)
+      from branch join messages as above on above.id = branch.parent_id where branch.step < ${messagesAtMost} and branch.bytes <= ${bytesAtMost})
+    select id, author, content, event_places, author = 'member' and exists (select from runs where runs.prompt_id = branch.id and runs.member_id = ${memberId}) as is_own from branch order by step`.execute(trx);
   return rows;
 }
 
