@@ -210,6 +210,26 @@ describe('an address that is named is read without asking', () => {
     expect(await readPage(id, '', `${canary.origin}/known?d={SECRET}`)).toMatchObject({ state: 'waiting' });
   });
 
+  test('by its host alone in the instructions, and is led on to no other host', async () => {
+    const { outgoing } = server.app.toolReach;
+    const asked: (readonly [string, boolean | undefined])[] = [];
+    // What a name leads to is the network's matter, and here the canary.
+    const get = outgoing.get.bind(outgoing);
+    outgoing.get = (address, request) => {
+      if (address.startsWith(pages.origin)) return get(address, request);
+      asked.push([address, request?.staysOnHost]);
+      return get(`${canary.origin}/`, request);
+    };
+    const { id } = await publishedAgent(owner, { name: { en: 'Reads' }, instructions: 'Look things up on docs.example.com.', tools: [builtIn('web-page')] });
+    try {
+      expect(await readPage(id, '', 'https://docs.example.com/any?q={SECRET}')).toMatchObject({ state: 'done' });
+      expect(await readPage(id, '', 'https://www.example.com/any?q={SECRET}')).toMatchObject({ state: 'waiting' });
+    } finally {
+      outgoing.get = get;
+    }
+    expect(asked).toEqual([[`https://docs.example.com/any?q=${secret}`, true]]);
+  });
+
   test('by a link that came back unchanged', async () => {
     // The order itself is such a link.
     expect(await readPage(bot, '', `${canary.origin}/linked`)).toMatchObject({ state: 'done' });
