@@ -13,6 +13,7 @@ const wishes = [
   { question: 'Say hello there.', wanted: /echo$/, arguments: { message: 'hello there' } },
   { question: 'Say farewell.', wanted: /echo$/, arguments: { message: 'farewell' } },
   { question: 'What is two and three?', wanted: /get-sum$/, arguments: { a: 2, b: 3 } },
+  { question: 'Read the page.', wanted: /read_page$/, arguments: { url: 'https://example.com/?d=hello' } },
   { question: 'Tell me the environment.', wanted: /get-env$/, arguments: {} },
 ];
 const questionOf = ({ messages: said }: ChatRequest) => String(said.findLast(({ role }) => role === 'user')?.content ?? '');
@@ -100,11 +101,13 @@ test('tools of an MCP server are given to an agent, changed and tried; a member 
   await dialog.getByRole('textbox', { name: 'Name' }).fill('everything');
   await dialog.getByRole('textbox', { name: 'Address' }).fill(everything.url);
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  // What changes something elsewhere begins with asking.
+  // What somebody has made begins with asking.
   await eventually(permissionOf(page, 'everything')).toHaveValue('ask');
   await page.getByText(/^Functions \(\d+\)$/).click();
   await permissionOf(page, 'get-sum').selectOption('always');
   await permissionOf(page, 'get-env').selectOption('never');
+  await page.getByRole('checkbox', { name: 'Web page reader' }).check();
+  await eventually(permissionOf(page, 'Web page reader')).toHaveValue('always');
   await expectNoFindings(page);
   await changeTheTool(page);
   await page.getByText('Draft saved', { exact: true }).waitFor();
@@ -143,7 +146,17 @@ test('tools of an MCP server are given to an agent, changed and tried; a member 
   await answer(member, 6).getByText(/The tool said: The sum of 2 and 3 is 5/).waitFor();
   await eventually(question).toHaveCount(0);
 
+  // Always allowed, and asks all the same: nobody has named where it is to go.
+  await ask(member, 'Read the page.');
+  const outward = member.getByRole('region', { name: 'May the assistant use “Web page reader” with exactly this?' });
+  await outward.getByText('This address was not named by you or by the agent.').waitFor();
+  await outward.getByText('"https://example.com/?d=hello"').waitFor();
+  await expectNoFindings(member);
+  await outward.getByRole('button', { name: 'Refuse' }).click();
+  await callIn(answer(member, 8), 'Refused').waitFor();
+  await finishedAnswer(member, 8);
+
   await ask(member, 'Tell me the environment.');
-  await answer(member, 8).getByText('There is no tool for that.').waitFor();
+  await answer(member, 10).getByText('There is no tool for that.').waitFor();
   expect(model.requests.at(-1)?.body.tools?.map(({ function: { name } }) => name).filter((name) => /get-env$/.test(name))).toEqual([]);
 });

@@ -9,7 +9,8 @@ import { botWithFiles, mainNavigation } from '../harness/screens.ts';
 
 let model: ModelServer;
 const stage = prepareStage(async () => {
-  model = await startModelServer({ answer: ({ messages }) => ['The model was asked: ', String(messages.at(-1)?.content)] });
+  // A page shows no element that is none of HTML’s: what stands in it is said.
+  model = await startModelServer({ answer: ({ messages }) => ['The model was asked: ', String(messages.at(-1)?.content).replaceAll(/<\/?event\b[^>]*>/g, '')] });
   return { MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'stand-in', MODEL_TITLES: 'false' };
 });
 afterAll(() => model.close());
@@ -55,7 +56,7 @@ test('an automation is built, sent a signed event by its own script, and what ca
   await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('Confirm order ');
   await page.getByRole('button', { name: /^Put in \{\{order\.id\}\}/ }).click();
   await eventually(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('Confirm order {{order.id}}');
-  await eventually(page.getByRole('region', { name: 'The prompt that it makes' })).toContainText('Confirm order A-1042');
+  await eventually(page.getByRole('region', { name: 'The prompt that it makes' })).toContainText('Confirm order <event path="order.id">A-1042</event>');
   await createAndSwitchOn(page);
   await expectAccessible(page, 'an automation with its secret');
 

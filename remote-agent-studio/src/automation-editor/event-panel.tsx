@@ -1,4 +1,5 @@
 import { Suspense, useRef, useState } from 'react';
+import { withEventsApart } from '@parlance/shared/contract/event-material';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate } from '@parlance/shared/i18n/format';
 import { randomUuid } from '@parlance/shared/random-uuid';
@@ -74,7 +75,8 @@ function Preview({ editing: { draft }, event }: Omit<Shown, 'insert'>) {
   return (
     <section aria-label={t('preview.title')}>
       <h3>{t('preview.title')}</h3>
-      <p className={`${styles.filled} ${own.prompt}`}>{filled.text}</p>
+      <p className={`${styles.filled} ${own.prompt}`}>{withEventsApart(filled.text, filled.places)}</p>
+      {filled.places.length > 0 && <p className={styles.note}>{t('preview.material')}</p>}
       <p role="status" className={styles.warn}>
         {filled.unknown.length > 0 && t('preview.unknown', { paths: filled.unknown.map((path) => `{{${path}}}`).join(', ') })}
         {isUnmet && ` ${t('preview.unmet')}`}

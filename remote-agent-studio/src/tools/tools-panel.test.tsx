@@ -46,8 +46,8 @@ async function fromMenu(user: User, name: string, action: string) {
 }
 
 describe('the tools of an agent', () => {
-  test('are chosen, what only reads at once and what may change something with a question; single functions otherwise', async () => {
-    known(calculator, tool(1));
+  test('are chosen, what every organisation has at once and what somebody has made with a question, also where it only reads; single functions otherwise', async () => {
+    known(calculator, tool(1, { kind: 'http', functions: [func('find', { effect: 'reads' }), func('order', { effect: 'reads' })] }));
     const { user } = show();
     await user.click(await screen.findByRole('checkbox', { name: 'Calculator' }));
     expect(saved?.tools).toEqual([{ tool_id: builtInToolIds.calculator, permission: 'always', functions: {} }]);

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { toolStepsAtMost, type AgentDefinition, type AgentTool } from '@parlance/shared/contract/agent-definition';
-import { listTools, type Tool } from '@parlance/shared/contract/api/tools';
+import { builtInToolIds, listTools, type Tool } from '@parlance/shared/contract/api/tools';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useEndpoint } from '@parlance/shared/loading';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';
@@ -18,8 +18,8 @@ export type ToolsPanelProps = { readonly value: Part; readonly onChange: (part: 
 
 const kinds = ['http', 'openapi', 'mcp'] as const;
 
-/** Whoever builds it looks before it acts: what only reads is called at once, everything else asks. */
-const beginning = ({ id, functions }: Tool): AgentTool => ({ tool_id: id, permission: functions.every(({ effect }) => effect === 'reads') ? 'always' : 'ask', functions: {} });
+/** What somebody has made asks, also where it only reads: what it is sent leaves. Only who builds the agent says that it need not. */
+const beginning = ({ id, kind }: Tool): AgentTool => ({ tool_id: id, permission: Object.hasOwn(builtInToolIds, kind) ? 'always' : 'ask', functions: {} });
 
 /** What an agent may call, and whether it has to ask; the organisation’s tools, and how to make, change and delete them. */
 export function ToolsPanel({ value, onChange, canEdit }: ToolsPanelProps) {
@@ -48,6 +48,7 @@ export function ToolsPanel({ value, onChange, canEdit }: ToolsPanelProps) {
   return (
     <div className={styles.panel}>
       <p className={styles.note}>{t('tools.about')}</p>
+      <p className={styles.note}>{t('tools.alwaysMeans')}</p>
       <ul className={styles.tools} aria-label={t('tools.list')}>
         {items.map((tool) => {
           const chosen = value.tools.find(({ tool_id: id }) => id === tool.id) ?? null;

@@ -49,6 +49,8 @@ export type Question = {
   /** The files that a model is told of by name. */
   readonly files?: readonly GivenFile[];
   readonly language: Language;
+  /** Values of events stand in its prompts, each in an element of its own. */
+  readonly hasEvents?: boolean;
   readonly sampling?: Sampling;
   /** What there is of the answer already, where it was broken off and is to be continued: the model says what follows. */
   readonly begun?: string;

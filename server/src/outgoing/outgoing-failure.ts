@@ -12,6 +12,17 @@ export class OutgoingFailure extends ApiError {
   }
 }
 
+/** An address leads on to another host, and whoever asked for it stays on its own. */
+export class LedToAnotherHost extends OutgoingFailure {
+  readonly to: string;
+
+  constructor(from: string, to: string) {
+    super('address_refused', `“${from}” leads on to “${to}”, on another host.`);
+    this.name = 'LedToAnotherHost';
+    this.to = to;
+  }
+}
+
 /** Which part of the way failed, by the codes of Node. The addresses that its messages hold are of a network, and told to nobody. */
 const ways: readonly [RegExp, string][] = [
   [/^(ENOTFOUND|EAI_\w+|ENODATA)$/, 'name'],

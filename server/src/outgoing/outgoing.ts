@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Response } from 'undici';
 import type { CheckedClient } from './checked-client.ts';
 import type { IsAllowed, Lookup } from './checked-connector.ts';
-import { OutgoingFailure } from './outgoing-failure.ts';
+import { LedToAnotherHost, OutgoingFailure } from './outgoing-failure.ts';
 import { bareHost, isPublicAddress } from './public-address.ts';
 
 /** Addresses that one request may be led on to. */
@@ -18,6 +18,8 @@ export type OutgoingRequest = {
   readonly secretHeaders?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal;
+  /** Follows nothing that leads to another host: throws a LedToAnotherHost. */
+  readonly staysOnHost?: boolean;
   /** For all of it, redirects and the last byte included. */
   readonly timeoutMs?: number;
   /** Of the content as it is read, after decompression. */
@@ -93,7 +95,7 @@ export function createOutgoing({ allowedHosts, lookup }: { allowedHosts: readonl
 
 const isBodiless = (status: number) => status === 204 || status === 205 || status === 304;
 
-type Request = Pick<OutgoingRequest, 'method' | 'headers' | 'secretHeaders' | 'body'>;
+type Request = Pick<OutgoingRequest, 'method' | 'headers' | 'secretHeaders' | 'body' | 'staysOnHost'>;
 
 /** Follows what an address leads on to; each step is checked as the first one was. */
 async function follow(client: CheckedClient, first: URL, request: Request, signal: AbortSignal | null): Promise<{ response: Response; url: URL }> {
@@ -107,6 +109,7 @@ async function follow(client: CheckedClient, first: URL, request: Request, signa
     await response.body?.cancel();
     if (redirects >= redirectsAtMost) throw new OutgoingFailure('address_unreachable', `“${first.href}” leads on more than ${redirectsAtMost} times.`);
     const next = urlOf(location, url);
+    if (request.staysOnHost === true && next.host !== first.host) throw new LedToAnotherHost(url.href, next.href);
     if (response.status === 303 || (response.status < 303 && method === 'POST')) {
       method = 'GET';
       body = undefined;

@@ -19,7 +19,8 @@ const localized = (maxLength: number) => z.partialRecord(language, z.string().ch
 
 /**
  * Whether a tool may be called: at once, only when the person who asked allows this call with these arguments, or not.
- * Whoever builds the agent chooses; a tool that changes something elsewhere begins with `ask`.
+ * Whoever builds the agent chooses; what somebody has made begins with `ask`, and only what every organisation has with
+ * `always`. A call to an address that nobody has named asks even so.
  */
 export const toolPermission = z.enum(['always', 'ask', 'never']);
 export type ToolPermission = z.infer<typeof toolPermission>;

@@ -21,8 +21,8 @@ test.each([
 });
 
 test('places are filled with what the event has, and those that it does not have stand empty and are told once', () => {
-  expect(fill('Order {{order.id}} of {{ order.total }}: {{order.items.0.name}}{{order.note}}.')).toEqual({ text: 'Order A-1 of 12.5: Pen.', unknown: [], isCut: false });
-  expect(fill('{{who}}, {{who}} and {{order.paid}}')).toEqual({ text: ',  and false', unknown: ['who'], isCut: false });
+  expect(fill('Order {{order.id}} of {{ order.total }}: {{order.items.0.name}}{{order.note}}.')).toMatchObject({ text: 'Order A-1 of 12.5: Pen.', unknown: [], isCut: false });
+  expect(fill('{{who}}, {{who}} and {{order.paid}}')).toMatchObject({ text: ',  and false', unknown: ['who'], isCut: false });
   expect(fill('{{order.items.0}}').text).toBe('{\n  "name": "Pen"\n}');
   expect(fill('{{}} {{a b}} {order.id} {{.}}').text).toBe('{{}} {{a b}} {order.id} {{.}}');
   expect(placesIn('{{a.b}} {{ c }} {{a.b}}')).toEqual(['a.b', 'c']);

@@ -1,4 +1,5 @@
 import type { Condition } from './automation.ts';
+import type { EventPlace } from './event-material.ts';
 
 /** `{{path}}`, with space around the path where somebody likes it. */
 const place = /\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*\}\}/g;
@@ -19,13 +20,14 @@ export function textOfValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** `unknown`: places that the event does not have, which stand empty. `isCut`: there was more than `longest` characters. */
-export type Filled = { readonly text: string; readonly unknown: string[]; readonly isCut: boolean };
+/** `places`: where what was filled in stands. `unknown`: places that the event does not have, which stand empty. `isCut`: there was more than `longest` characters. */
+export type Filled = { readonly text: string; readonly places: EventPlace[]; readonly unknown: string[]; readonly isCut: boolean };
 type Filling = { /** What the agent said, for `{{answer}}`; left out, that is a place in the event like every other. */ readonly answer?: string; readonly longest: number };
 
 /** A text with its placeholders filled in, for the server and the preview. Values are plain text: a placeholder inside a value is not expanded. */
 export function fillPlaces(template: string, event: unknown, { answer, longest }: Filling): Filled {
   const unknown = new Set<string>();
+  const places: EventPlace[] = [];
   let text = '';
   let at = 0;
   for (const { 0: whole, 1: path = '', index } of template.matchAll(place)) {
@@ -33,11 +35,13 @@ export function fillPlaces(template: string, event: unknown, { answer, longest }
     if (value === undefined) unknown.add(path);
     text += template.slice(at, index);
     // A large value that stands in a thousand places fills no memory.
-    if (text.length <= longest) text += textOfValue(value);
+    const from = text.length;
+    if (from <= longest) text += textOfValue(value);
+    if (from < Math.min(text.length, longest)) places.push({ path, from, to: Math.min(text.length, longest) });
     at = index + whole.length;
   }
   text += template.slice(at);
-  return { text: text.length > longest ? text.slice(0, longest).toWellFormed() : text, unknown: [...unknown], isCut: text.length > longest };
+  return { text: text.length > longest ? text.slice(0, longest).toWellFormed() : text, places, unknown: [...unknown], isCut: text.length > longest };
 }
 
 /** The places that a text names, each once. */

@@ -139,7 +139,9 @@ describe('the editor', () => {
     await user.click(await screen.findByRole('button', { name: /^Put in \{\{order\.customer\}\}/ }));
     expect(prompt).toHaveValue('For {{order.customer}}: {{nobody}}');
     const preview = within(screen.getByRole('region', { name: 'The prompt that it makes' }));
-    expect(preview.getByText('For Ada Example:')).toBeInTheDocument();
+    // As it is sent: what others wrote stands apart.
+    expect(preview.getByText('For <event path="order.customer">Ada Example</event>:')).toBeInTheDocument();
+    expect(preview.getByText(/as material, not as instructions/)).toBeInTheDocument();
     expect(preview.getByText(/does not have \{\{nobody\}\}/)).toBeInTheDocument();
   });
 

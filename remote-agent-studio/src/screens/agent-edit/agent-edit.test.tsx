@@ -82,6 +82,15 @@ describe('the test set', () => {
     return show('?tab=tests');
   }
 
+  test('shows which call was not made because nobody could allow it', async () => {
+    const refused = { kind: 'web-page' as const, tool_name: 'web-page', function: 'read_page', arguments: '{"url":"https://example.com/?d=1"}' };
+    showTests();
+    server.answer(listTestRuns, { items: [run({ results: run().results.map((it) => ({ ...it, refused_calls: [refused, { ...refused, kind: 'mcp', tool_name: 'Orders', function: 'find' }] })) })], next_cursor: null });
+    expect(await screen.findByText('Not called, because nobody can allow it during a test: Web page reader')).toBeInTheDocument();
+    expect(screen.getByText('Not called, because nobody can allow it during a test: Orders: find')).toBeInTheDocument();
+    expect(screen.getAllByText(refused.arguments)).toHaveLength(2);
+  });
+
   test('has questions with points, saved whole; what is left empty is left out', async () => {
     const { user } = showTests();
     await user.click(await screen.findByRole('button', { name: 'Add a question' }));

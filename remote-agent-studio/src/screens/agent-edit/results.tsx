@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TestRun } from '@parlance/shared/contract/api/agent-test-sets';
+import type { RefusedCall, TestRun } from '@parlance/shared/contract/api/agent-test-sets';
 import type { Agent } from '@parlance/shared/contract/api/agents';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatRelative } from '@parlance/shared/i18n/format';
@@ -7,6 +7,7 @@ import { failureKey } from '@parlance/shared/http';
 import { Field } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { snackbar } from '@parlance/shared/ui/toasts';
+import { toolNameIn } from '../../tools/tool-row.tsx';
 import styles from './agent-edit.module.css';
 import { useTestRuns } from './use-tests.ts';
 import { useVersions } from './use-versions.ts';
@@ -82,6 +83,9 @@ function ResultTable({ runs }: { readonly runs: readonly TestRun[] }) {
   );
 }
 
+/** A tool that somebody has made, by its name and that of its function. */
+const calledName = (t: ReturnType<typeof useTranslation<'agent-studio'>>['t'], { kind, tool_name: name, function: called }: RefusedCall) => toolNameIn(t, { kind, name: `${name}: ${called}` });
+
 function Result({ result }: { readonly result: TestRun['results'][number] | undefined }) {
   const { t } = useTranslation('agent-studio');
   if (result === undefined) return '–';
@@ -92,6 +96,12 @@ function Result({ result }: { readonly result: TestRun['results'][number] | unde
       <ul>
         {result.points.map(({ text, met }) => <li key={text}>{met === true ? '✓' : met === false ? '✗' : '?'} {text}</li>)}
       </ul>
+      {result.refused_calls?.map((refused, at) => (
+        <div key={at}>
+          <p>{t('agentEdit.tests.notCalled', { name: calledName(t, refused) })}</p>
+          <code>{refused.arguments}</code>
+        </div>
+      ))}
     </details>
   );
 }

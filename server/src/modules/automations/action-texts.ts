@@ -17,7 +17,7 @@ const lineOf = (text: string, otherwise: string) => text.replaceAll(/\s+/g, ' ')
 
 /** The texts of an action with their places filled in. */
 export const mailOf = (action: Extract<Action, { kind: 'mail' }>, material: Material, name: string) => ({ subject: lineOf(filled(action.subject, material, subjectMaxLength), name), text: filled(action.text, material, promptMaxLength) });
-export const promptFor = (action: Extract<Action, { kind: 'dialogue' }>, material: Material): string => filled(action.prompt, material, promptMaxLength);
+export const promptFor = (action: Extract<Action, { kind: 'dialogue' }>, { event, answer }: Material) => fillPlaces(action.prompt, event, { answer, longest: promptMaxLength });
 export const fileNameOf = (action: Extract<Action, { kind: 'file' }>, material: Material, name: string): string => lineOf(filled(action.name, material, nameMaxLength), name);
 
 type Sent = { readonly name: string; readonly automationId: string; readonly executionId: string; readonly at: Date };

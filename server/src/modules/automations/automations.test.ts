@@ -168,7 +168,7 @@ test('what nobody has any more is done again by nobody, not even by whom it ran 
 test('a preview fills the prompt as the server will, and says what is not there and not met', async () => {
   const definition = await definitionOf(member, { prompt: 'Order {{order.id}} of {{who}}', conditions: [{ path: 'order.total', operator: 'greater', value: '100' }, { path: 'order.id', operator: 'exists', value: '' }] });
   const preview = (event: string) => member.call(api.previewAutomation, { body: { definition, event } });
-  expect(dataOf(await preview('{"order":{"id":"{{who}}","total":5}}'))).toEqual({ prompt: 'Order {{who}} of ', unknown: ['who'], unmet: [0] });
+  expect(dataOf(await preview('{"order":{"id":"{{who}}","total":5}}'))).toEqual({ prompt: 'Order <event path="order.id">{{who}}</event> of ', unknown: ['who'], unmet: [0] });
   for (const event of ['', 'order', '['.repeat(100) + ']'.repeat(100)]) expect(codeOf(await preview(event))).toBe('400 validation_failed');
 });
 

@@ -42,7 +42,7 @@ export const automationOrigin: Origin = {
   async again(trx, caller, { automation_id: id, input }) {
     const row = id === null ? undefined : await findReadable(trx, caller, id);
     if (row === undefined || row.owner_id !== caller.memberId) return null;
-    return { botId: row.definition.bot_id, prompt: promptOf(row.definition, input).text, input, actions: row.definition.actions };
+    return { botId: row.definition.bot_id, ...promptOf(row.definition, input), input, actions: row.definition.actions };
   },
 
   async follow(trx, execution) {

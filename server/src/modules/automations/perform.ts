@@ -82,10 +82,10 @@ function keyOf({ executionId, position }: Act): string {
 async function askAnother(deps: ActionDependencies, act: Act, action: Of<'dialogue'>, note: Note): Promise<void> {
   const { caller, material, depth } = act;
   const { organizationId } = caller;
-  const prompt = promptFor(action, material);
+  const { text: prompt, places } = promptFor(action, material);
   const key = keyOf(act);
   await deps.db.asTenant(organizationId, (trx) => noteEffect(trx, { organizationId, id: key, depth }));
-  const { dialogue_id: dialogueId } = await ask(askingFor(deps), caller, { botId: action.bot_id }, { prompt, idempotency_key: key, attachment_ids: [], accepts_warning: false });
+  const { dialogue_id: dialogueId } = await ask(askingFor(deps), caller, { botId: action.bot_id }, { prompt, event_places: places, idempotency_key: key, attachment_ids: [], accepts_warning: false });
   await deps.db.asTenant(organizationId, async (trx) => {
     const bot = await trx.selectFrom('bots').where('id', '=', action.bot_id).select('name').executeTakeFirst();
     await note(trx, { shown: shownAs(bot === undefined ? '' : textIn(bot.name, caller.language), prompt) });
@@ -143,7 +143,7 @@ export async function showAction(trx: Trx, automation: AutomationRow, action: Ac
   switch (action.kind) {
     case 'dialogue': {
       const bot = await trx.selectFrom('bots').where('id', '=', action.bot_id).select('name').executeTakeFirst();
-      return shownAs(bot === undefined ? '' : textIn(bot.name, fallbackLanguage), promptFor(action, material));
+      return shownAs(bot === undefined ? '' : textIn(bot.name, fallbackLanguage), promptFor(action, material).text);
     }
     case 'mail': {
       const { subject, text } = mailOf(action, material, automation.name);

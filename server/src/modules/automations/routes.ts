@@ -1,6 +1,8 @@
 import * as api from '@parlance/shared/contract/api/automations';
 import { retryAction } from '@parlance/shared/contract/api/executions';
-import { unmetConditions } from '@parlance/shared/contract/automation-places';
+import { promptMaxLength } from '@parlance/shared/contract/prompt-length';
+import { fillPlaces, unmetConditions } from '@parlance/shared/contract/automation-places';
+import { withEventsApart } from '@parlance/shared/contract/event-material';
 import { moment } from '@parlance/shared/contract/moment';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
@@ -108,8 +110,8 @@ function tryingRoutes(app: FastifyInstance, origins: Origins): void {
     api.previewAutomation,
     async ({ body: { definition, event: text } }) => {
       const event = givenEvent(text);
-      const { text: prompt, unknown } = promptOf(definition, event);
-      return { prompt, unknown, unmet: unmetConditions(definition.conditions, event) };
+      const { text: filled, places, unknown } = fillPlaces(definition.prompt, event, { longest: promptMaxLength });
+      return { prompt: withEventsApart(filled, places), unknown, unmet: unmetConditions(definition.conditions, event) };
     },
     { bodyLimit },
   );
@@ -122,9 +124,8 @@ function tryingRoutes(app: FastifyInstance, origins: Origins): void {
         const { id, name, definition } = await repository.readOwnAutomation(trx, caller, params.automation_id);
         const event = givenEvent(text);
         const { organizationId, memberId } = caller;
-        const prompt = promptOf(definition, event).text;
         const requested = { key: idempotencyKey, fingerprint: fingerprintOf({ cause: 'test', of: id, event }) };
-        const made = await makeExecution(trx, { organizationId, of: { automationId: id }, memberId, botId: definition.bot_id, cause: 'test', dueAt: new Date(), input: event, prompt, actions: definition.actions, requested });
+        const made = await makeExecution(trx, { organizationId, of: { automationId: id }, memberId, botId: definition.bot_id, cause: 'test', dueAt: new Date(), input: event, ...promptOf(definition, event), actions: definition.actions, requested });
         if (made !== null) await record(trx, { action: 'automation.tested', target: { id, name } });
         const found = await executions.findByKey(trx, caller, requested);
         if (found === undefined) throw new Error('A test that was just made is not there.');

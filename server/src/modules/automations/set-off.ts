@@ -1,5 +1,6 @@
 import { promptMaxLength } from '@parlance/shared/contract/api/dialogues';
 import { fillPlaces, unmetConditions } from '@parlance/shared/contract/automation-places';
+import type { EventPlace } from '@parlance/shared/contract/event-material';
 import { depthAtMost } from '@parlance/shared/contract/executions';
 import { sql } from 'kysely';
 import type { Trx } from '../../plugins/db/database.ts';
@@ -25,7 +26,7 @@ export async function setOff(trx: Trx, automation: AutomationRow, { id, event, d
   const skipped = isLoop ? 'loop' : unmetConditions(definition.conditions, event).length > 0 ? 'condition' : null;
   await makeExecution(trx, {
     ...{ organizationId, of: { automationId: automation.id }, memberId: ownerId, botId: definition.bot_id, cause: 'event', dueAt: new Date(), eventId: id, depth, input: event },
-    prompt: promptOf(definition, event).text,
+    ...promptOf(definition, event),
     ...(skipped === null ? { actions: definition.actions } : { skipped }),
   });
   if (!isLoop) return;
@@ -33,5 +34,8 @@ export async function setOff(trx: Trx, automation: AutomationRow, { id, event, d
   await record(trx, { action: 'automation.paused', target: { id: automation.id, name }, after: { because: 'loop' }, organizationId });
 }
 
-/** The prompt that an event makes, as the preview shows it. */
-export const promptOf = ({ prompt }: Pick<AutomationRow['definition'], 'prompt'>, event: unknown) => fillPlaces(prompt, event, { longest: promptMaxLength });
+/** The prompt that an event makes. */
+export function promptOf({ prompt }: Pick<AutomationRow['definition'], 'prompt'>, event: unknown): { readonly prompt: string; readonly eventPlaces: readonly EventPlace[] } {
+  const { text, places } = fillPlaces(prompt, event, { longest: promptMaxLength });
+  return { prompt: text, eventPlaces: places };
+}

@@ -1,4 +1,5 @@
 import { type Turn, queuedAtMost } from '@parlance/shared/contract/api/dialogues';
+import type { EventPlace } from '@parlance/shared/contract/event-material';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
@@ -13,6 +14,7 @@ import type { AnswersAtOnce } from '../runs/at-once.ts';
 import { takeNext } from '../runs/repository.ts';
 import type { BornRun } from '../runs/runner.ts';
 import type { Runs } from '../runs/runs.ts';
+import { eventPlacesKept } from './edited-prompt.ts';
 import { type MadeTurn, type Place, insertTurn } from './new-turn.ts';
 import { lockOwnDialogue } from './repository.ts';
 import { listDialogue } from './search-index.ts';
@@ -25,9 +27,9 @@ import { findTurnByKey, readRuns, readTurn } from './turns.ts';
  */
 export type Asking = Pick<FastifyInstance, 'db' | 'models' | 'ruleBook'> & { readonly config: AnswersAtOnce } & { readonly runs: Pick<Runs, 'processId' | 'writesHere' | 'textOf' | 'start' | 'startBorn'> };
 
-type Given = { prompt: string; idempotency_key: string; attachment_ids: readonly string[]; accepts_warning: boolean };
+type Given = { prompt: string; idempotency_key: string; attachment_ids: readonly string[]; accepts_warning: boolean; /** Where values of an event stand in the prompt; what a person sends has none. */ event_places?: readonly EventPlace[] };
 /** The prompt may have been masked by then: the fingerprint is of what was given. */
-type Body = Given & { readonly fingerprint: Buffer };
+type Body = Required<Given> & { readonly fingerprint: Buffer };
 /** A new dialogue with a bot; in no list where nobody would look for it there. */
 type NewDialogue = { botId: string; isListed?: boolean };
 /** Where a prompt goes: a new dialogue, or one that is there; `parentId` undefined is the end of what is read. */
@@ -42,7 +44,8 @@ export type Asked = { turn: Turn; born: BornRun | null; next: string | null };
  */
 export async function ask(app: Asking, caller: Caller, target: Target, given: Given): Promise<Turn> {
   // half a surrogate pair cannot be stored
-  const body = { ...given, prompt: given.prompt.toWellFormed(), fingerprint: fingerprintOf({ ...target, ...given }) };
+  const { event_places = [], ...sent } = given;
+  const body = { ...sent, event_places, prompt: given.prompt.toWellFormed(), fingerprint: fingerprintOf({ ...target, ...sent }) };
   const made = Promise.withResolvers<Asked | null>();
   const stored = notingRefusals(app, caller, () =>
     app.db.asTenant(caller.organizationId, async (trx) => {
@@ -69,7 +72,7 @@ export async function begin(app: Pick<Asking, 'runs'>, { organizationId }: Calle
 async function askBot(app: Asking, trx: Trx, caller: Caller, { botId, isListed = true }: NewDialogue, given: Body): Promise<Asked> {
   const { body, checked } = await checkedBody(app, trx, caller, botId, given);
   const place = { botId, parentId: null, title: titleOf(body.prompt), isListed };
-  const made = await insertTurn(trx, caller, { place, prompt: { text: body.prompt, appliedRules: checked.appliedRules }, begun: null, idempotencyKey: body.idempotency_key, requestFingerprint: body.fingerprint, waits: checked.waitsFor !== null || !app.runs.writesHere, processId: app.runs.processId, models: app.models, config: app.config });
+  const made = await insertTurn(trx, caller, { place, prompt: { text: body.prompt, appliedRules: checked.appliedRules, eventPlaces: body.event_places }, begun: null, idempotencyKey: body.idempotency_key, requestFingerprint: body.fingerprint, waits: checked.waitsFor !== null || !app.runs.writesHere, processId: app.runs.processId, models: app.models, config: app.config });
   if (made !== null) return { ...(await keep(app, trx, caller, { made, body, checked, botId })), next: made.born === null ? runIdOf(made) : null };
   return earlierTurn(app, trx, caller, body, botId);
 }
@@ -79,14 +82,16 @@ async function askIn(app: Asking, trx: Trx, caller: Caller, target: Exclude<Targ
   const { dialogueId } = target;
   const dialogue = await lockOwnDialogue(trx, caller.memberId, dialogueId);
   if (dialogue === undefined) return earlierTurn(app, trx, caller, given, null);
-  const { body, checked } = await checkedBody(app, trx, caller, dialogue.bot_id, given);
+  const { parentId } = target;
+  const kept = parentId === undefined ? given.event_places : await eventPlacesKept(trx, { dialogueId, parentId, text: given.prompt });
+  const { body, checked } = await checkedBody(app, trx, caller, dialogue.bot_id, { ...given, event_places: kept });
   const { running, queued, isKeyUsed } = await readRuns(trx, { dialogueId, memberId: caller.memberId, idempotencyKey: body.idempotency_key });
   if (isKeyUsed) return earlierTurn(app, trx, caller, body, dialogue.bot_id);
   // The first of those that are active is written or about to be; the others wait.
   if (running + queued > queuedAtMost) throw new ApiError('queue_full');
-  const place: Place = { dialogueId, botId: dialogue.bot_id, parentId: target.parentId === undefined ? dialogue.leaf_id : target.parentId };
-  if (typeof target.parentId === 'string' && !(await isAnswerOf(trx, dialogueId, target.parentId))) throw new ApiError('not_found');
-  const made = await insertTurn(trx, caller, { place, prompt: { text: body.prompt, appliedRules: checked.appliedRules }, begun: null, idempotencyKey: body.idempotency_key, requestFingerprint: body.fingerprint, waits: running + queued > 0 || checked.waitsFor !== null || !app.runs.writesHere, processId, models: app.models, config: app.config });
+  const place: Place = { dialogueId, botId: dialogue.bot_id, parentId: parentId === undefined ? dialogue.leaf_id : parentId };
+  if (typeof parentId === 'string' && !(await isAnswerOf(trx, dialogueId, parentId))) throw new ApiError('not_found');
+  const made = await insertTurn(trx, caller, { place, prompt: { text: body.prompt, appliedRules: checked.appliedRules, eventPlaces: body.event_places }, begun: null, idempotencyKey: body.idempotency_key, requestFingerprint: body.fingerprint, waits: running + queued > 0 || checked.waitsFor !== null || !app.runs.writesHere, processId, models: app.models, config: app.config });
   // Stored at the same moment, in another dialogue; or its bot may no longer be asked.
   if (made === null) return earlierTurn(app, trx, caller, body, dialogue.bot_id);
   if (!dialogue.is_listed) await listDialogue(trx, dialogueId);
@@ -97,8 +102,8 @@ async function askIn(app: Asking, trx: Trx, caller: Caller, target: Exclude<Targ
 
 /** What of a prompt goes to the model and into storage, by the rules of the organisation. */
 async function checkedBody(app: Asking, trx: Trx, caller: Caller, botId: string, body: Body): Promise<{ body: Body; checked: CheckedPrompt }> {
-  const checked = await checkPrompt(app, trx, caller, { botId, text: body.prompt, acceptsWarning: body.accepts_warning, mayWait: true });
-  return { body: { ...body, prompt: checked.text }, checked };
+  const checked = await checkPrompt(app, trx, caller, { botId, text: body.prompt, acceptsWarning: body.accepts_warning, mayWait: true, eventPlaces: body.event_places });
+  return { body: { ...body, prompt: checked.text, event_places: checked.eventPlaces }, checked };
 }
 
 type Kept = { made: MadeTurn; body: Body; checked: CheckedPrompt; botId: string };

@@ -1,5 +1,7 @@
+import { type EventPlace, withEventsApart } from '@parlance/shared/contract/event-material';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
+import { eventsPrompt } from '../../models/prompt.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { withoutFindings } from '../governance/engine/guard.ts';
 import { askAside } from '../models/ask-aside.ts';
@@ -61,7 +63,7 @@ async function giveTitle(app: FastifyInstance, { id, organizationId }: EndedRun,
   if (app.models.of(turn.model_id).model.kind !== 'language-model') return;
   const paying = { organizationId, memberId: turn.member_id, botId: turn.bot_id };
   const signal = AbortSignal.any([closing, AbortSignal.timeout(timeLimitMs)]);
-  const title = titleFrom(await askAside(app, paying, { modelId: turn.model_id, instructions, turns: turnsOf(turn), language: turn.language, signal, longest: answerMaxLength }));
+  const title = titleFrom(await askAside(app, paying, { modelId: turn.model_id, instructions: turn.event_places.length > 0 ? `${instructions} ${eventsPrompt}` : instructions, turns: turnsOf(turn), language: turn.language, signal, longest: answerMaxLength }));
   if (title === null) return;
   await app.db.asTenant(organizationId, async (trx) => {
     const asker = { organizationId, memberId: turn.member_id, governanceVersion: turn.governance_version };
@@ -70,8 +72,8 @@ async function giveTitle(app: FastifyInstance, { id, organizationId }: EndedRun,
   });
 }
 
-const turnsOf = ({ prompt, answer }: { prompt: string; answer: string }) => [
-  { author: 'member' as const, content: prompt.slice(0, excerptLength).toWellFormed() },
+const turnsOf = ({ prompt, event_places: places, answer }: { prompt: string; event_places: readonly EventPlace[]; answer: string }) => [
+  { author: 'member' as const, content: withEventsApart(prompt.slice(0, excerptLength).toWellFormed(), places) },
   { author: 'bot' as const, content: answer.slice(0, excerptLength).toWellFormed() },
   { author: 'member' as const, content: request },
 ];
@@ -90,7 +92,7 @@ function findFirstTurn(trx: Trx, runId: string) {
     .where('dialogues.kind', '=', 'member')
     .where('dialogues.is_listed', '=', true)
     .where('dialogues.deleted_at', 'is', null)
-    .select(['runs.dialogue_id', 'runs.member_id', 'runs.language', 'dialogues.bot_id', 'bots.model_id', 'prompts.content as prompt', 'answers.content as answer', governanceVersion.as('governance_version')])
+    .select(['runs.dialogue_id', 'runs.member_id', 'runs.language', 'dialogues.bot_id', 'bots.model_id', 'prompts.content as prompt', 'prompts.event_places', 'answers.content as answer', governanceVersion.as('governance_version')])
     .executeTakeFirst();
 }
 

@@ -1,7 +1,8 @@
+import type { EventPlace } from '@parlance/shared/contract/event-material';
 import { sql } from 'kysely';
 import type { Trx } from '../../plugins/db/database.ts';
 
-type Row = { id: string; author: 'member' | 'bot'; content: string };
+type Row = { id: string; author: 'member' | 'bot'; content: string; event_places: EventPlace[] };
 
 /** `bytes`: of UTF-8. The one with which it is exceeded is the last that is read. */
 type AtMost = { readonly messages: number; readonly bytes: number };
@@ -13,14 +14,14 @@ type AtMost = { readonly messages: number; readonly bytes: number };
 export async function turnsBefore(trx: Trx, promptId: string, atMost: AtMost): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with recursive branch as (
-      select above.id, above.parent_id, above.author, above.content, 1 as step, octet_length(above.content)::bigint as bytes
+      select above.id, above.parent_id, above.author, above.content, above.event_places, 1 as step, octet_length(above.content)::bigint as bytes
       from messages join messages as above on above.id = messages.parent_id
       where messages.id = ${promptId}
       union all
-      select above.id, above.parent_id, above.author, above.content, branch.step + 1, branch.bytes + octet_length(above.content)
+      select above.id, above.parent_id, above.author, above.content, above.event_places, branch.step + 1, branch.bytes + octet_length(above.content)
       from branch join messages as above on above.id = branch.parent_id
       where branch.step < ${atMost.messages} and branch.bytes <= ${atMost.bytes})
-    select id, author, content from branch order by step desc`.execute(trx);
+    select id, author, content, event_places from branch order by step desc`.execute(trx);
   return rows.filter(({ author, content }, at) => (author === 'bot' ? content : rows[at + 1]?.content) !== '');
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AgentDefinition, AgentTool } from '@parlance/shared/contract/agent-definition';
 import type { Turn } from '@parlance/shared/contract/api/dialogues';
 import type { AppliedRule, Citation } from '@parlance/shared/contract/api/runs';
+import type { EventPlace } from '@parlance/shared/contract/event-material';
 import type { Holder } from '@parlance/shared/contract/evaluate';
 import { sql } from 'kysely';
 import type { Caller } from '../../plugins/caller.ts';
@@ -26,7 +27,7 @@ export type Begun = { readonly content: string; readonly citations: readonly Cit
 /** Where a turn goes: a dialogue that is made with it, or one that is there and that this transaction holds. */
 export type Place = { readonly botId: string; readonly parentId: string | null } & ({ readonly title: string; /** In the lists of its member. */ readonly isListed: boolean } | { readonly dialogueId: string });
 /** What is answered: a new prompt, or one that is there. */
-export type Prompt = { readonly text: string; readonly appliedRules: readonly AppliedRule[] } | { readonly promptId: string };
+export type Prompt = { readonly text: string; readonly appliedRules: readonly AppliedRule[]; /** Where values of an event stand in it. */ readonly eventPlaces?: readonly EventPlace[] } | { readonly promptId: string };
 
 type NewTurn = {
   readonly place: Place;
@@ -116,15 +117,15 @@ const enteringDialogue = ({ organizationId, memberId }: Asker, { place, definiti
 
 /** The prompt, where it is new, and the answer: behind all that the dialogue has. */
 function insertingMessages(organizationId: string, { place, prompt, begun }: NewTurn, { dialogueId, promptId, answerId }: Ids) {
-  const answer = { id: answerId, parent: promptId, author: 'bot', content: begun?.content ?? '', citations: jsonOf(begun?.citations ?? []), rules: jsonOf(begun?.applied_rules ?? []) };
-  const messages = 'text' in prompt ? [{ id: promptId, parent: place.parentId, author: 'member', content: prompt.text, citations: '[]', rules: jsonOf(prompt.appliedRules) }, answer] : [answer];
+  const answer = { id: answerId, parent: promptId, author: 'bot', content: begun?.content ?? '', citations: jsonOf(begun?.citations ?? []), rules: jsonOf(begun?.applied_rules ?? []), places: '[]' };
+  const messages = 'text' in prompt ? [{ id: promptId, parent: place.parentId, author: 'member', content: prompt.text, citations: '[]', rules: jsonOf(prompt.appliedRules), places: jsonOf(prompt.eventPlaces ?? []) }, answer] : [answer];
   return sql`
-    insert into messages (id, organization_id, dialogue_id, parent_id, position, author, content, citations, applied_rules)
-    select added.id, ${organizationId}::uuid, ${dialogueId}::uuid, added.parent_id, last.position + added.place, added.author, added.content, added.citations, added.rules
+    insert into messages (id, organization_id, dialogue_id, parent_id, position, author, content, citations, applied_rules, event_places)
+    select added.id, ${organizationId}::uuid, ${dialogueId}::uuid, added.parent_id, last.position + added.place, added.author, added.content, added.citations, added.rules, added.places
     from run, (select coalesce(max(position), 0) as position from messages where dialogue_id = ${dialogueId}) as last,
       unnest(${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ parent }) => parent)}::uuid[], ${messages.map(({ author }) => author)}::text[],
-        ${messages.map(({ content }) => content)}::text[], ${messages.map(({ citations }) => citations)}::jsonb[], ${messages.map(({ rules }) => rules)}::jsonb[])
-        with ordinality as added (id, parent_id, author, content, citations, rules, place)`;
+        ${messages.map(({ content }) => content)}::text[], ${messages.map(({ citations }) => citations)}::jsonb[], ${messages.map(({ rules }) => rules)}::jsonb[],
+        ${messages.map(({ places }) => places)}::jsonb[]) with ordinality as added (id, parent_id, author, content, citations, rules, places, place)`;
 }
 
 /** The versions of the prompt that stand there already. An index finds a null only where it is asked for as one. */
@@ -155,7 +156,7 @@ function madeOf(caller: Asker, asked: NewTurn, ids: Ids, row: Row & { left: Rese
           ...{ id: runId, organizationId },
           begun: {
             ...{ prompt_id: promptId, member_id: memberId, language, begun: answer.content, citations: answer.citations, applied_rules: [...(begun?.applied_rules ?? [])], bot_id: place.botId, model_id: modelId, month: row.month },
-            ...{ definition: asked.definition ?? null, tools: row.tools, tool_steps: row.tool_steps, temperature: row.temperature, max_output_tokens: row.max_output_tokens, begun_length: null, first_ms: null, input_tokens: null, output_tokens: null },
+            ...{ definition: asked.definition ?? null, tools: row.tools, tool_steps: row.tool_steps, temperature: row.temperature, max_output_tokens: row.max_output_tokens, is_unattended: false, begun_length: null, first_ms: null, input_tokens: null, output_tokens: null },
             governance_version: governanceVersion,
             models_denied: modelsDenied(caller, asked.models),
             token_limit: row.left?.limit ?? null,
@@ -168,8 +169,8 @@ function madeOf(caller: Asker, asked: NewTurn, ids: Ids, row: Row & { left: Rese
 
 const toldRules = (rules: readonly AppliedRule[]) => (rules.length > 0 ? { applied_rules: [...rules] } : {});
 
-/** Nothing else belongs to the first prompt of a dialogue where there are no files and no tools. */
+/** Nothing else belongs to the first prompt of a dialogue where there are no files and no tools, and where all of it is its author's. */
 function questionOf({ place, prompt, definition }: NewTurn, { instructions, tools, has_files: hasFiles }: Row): BornRun['question'] {
   const isAll = definition === undefined ? !hasFiles && tools.length === 0 : definition.knowledge_ids.length === 0 && definition.tools.length === 0;
-  return 'text' in prompt && 'title' in place && isAll ? { instructions: definition?.instructions ?? instructions, content: prompt.text } : null;
+  return 'text' in prompt && 'title' in place && isAll && (prompt.eventPlaces ?? []).length === 0 ? { instructions: definition?.instructions ?? instructions, content: prompt.text } : null;
 }

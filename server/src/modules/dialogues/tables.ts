@@ -1,5 +1,6 @@
 import type { RatingReason, RatingValue } from '@parlance/shared/contract/api/dialogues';
 import type { AppliedRule, Citation } from '@parlance/shared/contract/api/runs';
+import type { EventPlace } from '@parlance/shared/contract/event-material';
 import type { ColumnType, Generated } from 'kysely';
 import type { Json } from '../bots/tables.ts';
 
@@ -37,6 +38,8 @@ export type DialogueTables = {
     content: Generated<string>;
     citations: Json<Citation[]>;
     applied_rules: ColumnType<AppliedRule[], string | undefined, string>;
+    /** Of a prompt that an event has made: where its values stand. */
+    event_places: ColumnType<EventPlace[], string | undefined, string>;
     is_searchable: Generated<boolean>;
     created_at: Generated<Date>;
   };

@@ -82,7 +82,7 @@ async function askIn(deps: ExecutionDependencies, { caller, target }: Place, exe
     trx.selectFrom('runs').where('member_id', '=', caller.memberId).where('idempotency_key', '=', key).select(['id', 'dialogue_id']).executeTakeFirst(),
   );
   if (asked !== undefined) return { dialogue_id: asked.dialogue_id, answer: { run: { id: asked.id } } };
-  if (asks === 1 || runId === null) return ask(app, caller, target, { prompt: execution.prompt, idempotency_key: key, attachment_ids: [], accepts_warning: false });
+  if (asks === 1 || runId === null) return ask(app, caller, target, { prompt: execution.prompt, event_places: execution.event_places, idempotency_key: key, attachment_ids: [], accepts_warning: false });
   const { answer_id: messageId } = await deps.db.asTenant(execution.organization_id, (trx) => trx.selectFrom('runs').where('id', '=', runId).select('answer_id').executeTakeFirstOrThrow());
   return answerAgain(app, caller, { messageId, idempotencyKey: key, goesOn: false });
 }

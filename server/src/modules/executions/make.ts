@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Action } from '@parlance/shared/contract/automation';
+import type { EventPlace } from '@parlance/shared/contract/event-material';
 import type { ExecutionCause, ExecutionReason } from '@parlance/shared/contract/executions';
 import { requestJobs } from '../../jobs/request-job.ts';
 import type { Trx } from '../../plugins/db/database.ts';
@@ -18,6 +19,8 @@ export type NewExecution = {
   readonly cause: ExecutionCause;
   readonly dueAt: Date;
   readonly prompt: string;
+  /** Where values of the event stand in it. */
+  readonly eventPlaces?: readonly EventPlace[];
   /** The event, as it came. */
   readonly input?: unknown;
   readonly eventId?: string;
@@ -77,6 +80,7 @@ function rowOf(id: string, { of, ...wanted }: NewExecution) {
     event_id: wanted.eventId ?? null,
     input: wanted.input === undefined ? null : jsonOf(wanted.input),
     prompt: wanted.prompt.toWellFormed(),
+    event_places: jsonOf(wanted.eventPlaces ?? []),
     ask_key: id,
     replay_of: wanted.replayOf ?? null,
     idempotency_key: wanted.requested?.key ?? null,

@@ -15,7 +15,7 @@ export type Work = {
   readonly dialogueId: string | null;
 };
 
-export type Again = Pick<NewExecution, 'botId' | 'prompt' | 'input' | 'actions'>;
+export type Again = Pick<NewExecution, 'botId' | 'prompt' | 'eventPlaces' | 'input' | 'actions'>;
 
 /** What makes executions. An id is that of a schedule, or of an automation. */
 export type Origin = {

@@ -2,6 +2,7 @@ import type { ActionOutcome } from '@parlance/shared/contract/api/executions';
 import type { Action } from '@parlance/shared/contract/automation';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
 import type { ExecutionCause, ExecutionReason, ExecutionStatus } from '@parlance/shared/contract/executions';
+import type { EventPlace } from '@parlance/shared/contract/event-material';
 import type { ColumnType, Generated } from 'kysely';
 import type { Json } from '../bots/tables.ts';
 
@@ -23,6 +24,8 @@ export type ExecutionTables = {
     /** The event. */
     input: ColumnType<unknown, string | null | undefined, string | null>;
     prompt: string;
+    /** Where values of the event stand in it. */
+    event_places: ColumnType<EventPlace[], string | undefined, string>;
     output: string | null;
     dialogue_id: string | null;
     run_id: string | null;

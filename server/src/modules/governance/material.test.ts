@@ -119,6 +119,11 @@ describe('what tools are sent and give back', () => {
     [`{"to":"${card}","n":4111111111111111,"list":["x ${card}"],"is":true,"none":null}`, { to: maskText, n: maskText, list: [`x ${maskText}`], is: true, none: null }],
     ['{"city":"Paris","n":12}', { city: 'Paris', n: 12 }],
     ['', {}],
+    // As an address carries it.
+    ['{"url":"https://example.com/?d=4111%201111%201111%201111&e=1"}', { url: `https://example.com/?d=${maskText}&e=1` }],
+    ['{"url":"https://example.com/?d=4111+1111+1111+1111"}', { url: `https://example.com/?d=${maskText}` }],
+    ['{"url":"https://example.com/%34111111111111111"}', { url: `https://example.com/${maskText}` }],
+    ['{"url":"https://example.com/a%20b+c?d=%zz"}', { url: 'https://example.com/a%20b+c?d=%zz' }],
   ])('arguments stay JSON: %s', (given, expected) => {
     expect(JSON.parse(rules('block').inArguments(given))).toEqual(expected);
   });

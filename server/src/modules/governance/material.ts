@@ -1,6 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 import type { AppliedRule } from '@parlance/shared/contract/api/runs';
 import type { Question } from '../../models/language-model.ts';
+import { decoded } from '../tools/named-addresses.ts';
 import { appliedRules } from './applied-rules.ts';
 import { type Found, Guard } from './engine/guard.ts';
 import { type Checker, materialChecker } from './engine/rule-set.ts';
@@ -74,14 +75,28 @@ export class Material {
   }
 
   #inValue(value: unknown): unknown {
-    if (typeof value === 'string') return this.#masked(value, this.#answer);
+    if (typeof value === 'string') return this.#inSent(value);
     if (typeof value === 'number') {
       const masked = this.#masked(String(value), this.#answer);
       return masked === String(value) ? value : masked;
     }
     if (Array.isArray(value)) return value.map((item) => this.#inValue(item));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.#masked(key, this.#answer), this.#inValue(item)]));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.#inSent(key), this.#inValue(item)]));
+  }
+
+  /** A text that is sent: also as it is read where it arrives, because an address carries a space as `%20`. */
+  #inSent(text: string): string {
+    const before = this.#count;
+    const seen = this.#masked(text, this.#answer);
+    const arrives = decoded(/^https?:/i.test(text) ? text.replaceAll('+', ' ') : text);
+    if (this.#count > before || arrives === text) return seen;
+    const masked = this.#masked(arrives, this.#answer);
+    return masked === arrives ? text : masked;
+  }
+
+  get #count(): number {
+    return this.found.reduce((sum, { count }) => sum + count, 0);
   }
 
   #masked(text: string, checker: Checker | null): string {

@@ -1,5 +1,6 @@
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
 import type { RunReading } from '@parlance/shared/contract/api/runs';
+import { type EventPlace, withEventsApart } from '@parlance/shared/contract/event-material';
 import type { Language } from '@parlance/shared/contract/language';
 import { sql } from 'kysely';
 import { assumedTokensToSend } from '../../models/context-room.ts';
@@ -59,7 +60,8 @@ export type ReadQuestion = {
 
 /** Everything the database has that a model needs to answer a prompt, as much of it as the model takes. */
 export async function readQuestion(trx: Trx, model: LanguageModel, { promptId, language, definition, hasTools, takenTokens }: Asked): Promise<ReadQuestion> {
-  const { bot_id, instructions: published, content, bot_files: botFiles, has_attachments: hasAttachments } = await readAsked(trx, promptId);
+  const { bot_id, instructions: published, event_places: places, bot_files: botFiles, has_attachments: hasAttachments, ...prompt } = await readAsked(trx, promptId);
+  const content = toldOf(model, { content: prompt.content, event_places: places });
   const instructions = definition?.instructions ?? published;
   const tried = definition === null ? null : await filesTried(trx, definition);
   const attached = hasAttachments ? await filesOfBranch(trx, promptId) : [];
@@ -70,7 +72,7 @@ export async function readQuestion(trx: Trx, model: LanguageModel, { promptId, l
   const before = await turnsWithin(trx, model, { promptId, room, hasTools });
   const plan = planReading({ room, turns: before.map(({ tokens }) => tokens).reverse(), files: model.kind === 'embedded' ? [] : documents.map(readableOf) });
   const turns = before.slice(before.length - plan.turns);
-  const search: Search = { botId: tried === null ? bot_id : null, fileIds: [...documents, ...(tried ?? [])].map(({ id }) => id), language, question: searchText(model, turns.map(({ turn }) => turn), content) };
+  const search: Search = { botId: tried === null ? bot_id : null, fileIds: [...documents, ...(tried ?? [])].map(({ id }) => id), language, question: searchText(model, turns, prompt.content) };
   const namesTokens = namesTokensOf(model);
   const { begun, files } = await readDocuments(trx, documents, plan.files, namesTokens);
   // Where there is no file there is nothing to find, and the first word of the answer waits for nothing.
@@ -83,6 +85,7 @@ export async function readQuestion(trx: Trx, model: LanguageModel, { promptId, l
       turns: [...turns.map(({ turn }) => turn), { author: 'member', content }],
       sources: sourcesOf(begun, found),
       fileNames,
+      ...(places.length > 0 || turns.some(({ hasEvents }) => hasEvents) ? { hasEvents: true } : {}),
       files: [...files, ...namedWithin(known, namesTokens).map((name) => ({ name, share: 0, headings: [] }))],
     },
     search,
@@ -115,19 +118,24 @@ function namedWithin(names: readonly string[], tokens: number): string[] {
   return names.slice(0, namedFilesAtMost).filter((name) => (left -= estimateTokens(name) + tokensAroundName) >= 0);
 }
 
-type Said = { readonly id: string; readonly turn: Turn; readonly tokens: number };
+/** `text`: as it was written. */
+type Said = { readonly id: string; readonly turn: Turn; readonly tokens: number; readonly text: string; readonly hasEvents: boolean };
 
 /** The turns before a prompt, oldest first. The first one may be there only to show that more was said than there is room for. */
-async function turnsWithin(trx: Trx, { kind }: LanguageModel, { promptId, room, hasTools }: { promptId: string; room: number; hasTools: boolean }): Promise<Said[]> {
-  const messages = kind === 'embedded' ? messagesOfEmbedded : messagesAtMost;
+async function turnsWithin(trx: Trx, model: LanguageModel, { promptId, room, hasTools }: { promptId: string; room: number; hasTools: boolean }): Promise<Said[]> {
+  const messages = model.kind === 'embedded' ? messagesOfEmbedded : messagesAtMost;
   const rows = await turnsBefore(trx, promptId, { messages, bytes: bytesOfTokens(Math.max(room, 0)) });
-  const turns: Turn[] = hasTools ? await withEarlierCalls(trx, rows) : rows.map(({ author, content }) => ({ author, content }));
-  return rows.map(({ id }, at) => saidOf(id, turns[at]));
+  const told = rows.map((row) => ({ ...row, content: toldOf(model, row) }));
+  const turns: Turn[] = hasTools ? await withEarlierCalls(trx, told) : told.map(({ author, content }) => ({ author, content }));
+  return rows.map((row, at) => saidOf(row, turns[at]));
 }
 
-function saidOf(id: string, turn: Turn | undefined): Said {
+/** A prompt as a model is given it. The one that quotes reads nothing as an instruction. */
+const toldOf = ({ kind }: LanguageModel, { content, event_places: places }: { content: string; event_places: readonly EventPlace[] }) => (kind === 'embedded' ? content : withEventsApart(content, places));
+
+function saidOf({ id, content: text, event_places: places }: { id: string; content: string; event_places: readonly EventPlace[] }, turn: Turn | undefined): Said {
   if (turn === undefined) throw new Error('A turn of a dialogue is gone while it is read.');
-  return { id, turn, tokens: tokensOfTurn(turn) };
+  return { id, turn, tokens: tokensOfTurn(turn), text, hasEvents: places.length > 0 };
 }
 
 const readableOf = ({ id, message_id: messageId, bytes_of_text: bytes, passages }: BranchFile): Readable => ({ id, messageId, tokens: tokensOfBytes(bytes + passages * bytesAroundPassage) });
@@ -171,7 +179,7 @@ function readAsked(trx: Trx, promptId: string) {
     .innerJoin('dialogues', 'dialogues.id', 'messages.dialogue_id')
     .innerJoin('bots', 'bots.id', 'dialogues.bot_id')
     .where('messages.id', '=', promptId)
-    .select(['bots.id as bot_id', 'bots.instructions', 'messages.content'])
+    .select(['bots.id as bot_id', 'bots.instructions', 'messages.content', 'messages.event_places'])
     .select(sql<string[]>`array(select files.name from bot_files join files on files.id = bot_files.file_id where bot_files.bot_id = bots.id order by files.name)`.as('bot_files'))
     .select(sql<boolean>`exists (select from messages as any_message join message_attachments on message_attachments.message_id = any_message.id
       where any_message.dialogue_id = messages.dialogue_id)`.as('has_attachments'))
@@ -195,7 +203,7 @@ export function sourcesOf(begun: readonly Source[], found: readonly Source[]): S
  * A language model can tell what of the prompt before still matters (“and for part-time?”). The one that quotes
  * cannot: it would answer the earlier question again.
  */
-function searchText(model: LanguageModel, before: readonly Turn[], prompt: string): string {
-  const earlier = model.kind === 'embedded' ? undefined : before.findLast(({ author }) => author === 'member');
-  return earlier === undefined ? prompt : `${prompt}\n${earlier.content}`;
+function searchText(model: LanguageModel, before: readonly Said[], prompt: string): string {
+  const earlier = model.kind === 'embedded' ? undefined : before.findLast(({ turn }) => turn.author === 'member');
+  return earlier === undefined ? prompt : `${prompt}\n${earlier.text}`;
 }

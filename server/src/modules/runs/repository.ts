@@ -76,7 +76,7 @@ export async function giveBack(trx: Trx, id: string, processId: string): Promise
     .execute();
 }
 
-/** What is known of a run when it begins. `begun` is what its answer begins with; `models_denied` stand in for no other; `token_limit` is its member's of the month. */
+/** What is known of a run when it begins. `is_unattended`: a test set asks, and nobody is there to allow anything. `begun` is what its answer begins with; `models_denied` stand in for no other; `token_limit` is its member's of the month. */
 export type BegunRun = Omit<NonNullable<Awaited<ReturnType<typeof beginRun>>>, 'commit' | 'needs_approval'> & { readonly models_denied: readonly string[]; readonly token_limit: number | null };
 
 /** Takes the run up; undefined where it was stopped before it began, or another process has taken it. */
@@ -96,6 +96,7 @@ export function beginRun(trx: Trx, id: string, processId: string) {
     .returning(['bots.tools', 'bots.tool_steps', 'bots.temperature', 'bots.max_output_tokens', 'runs.begun_length', 'runs.first_ms', 'runs.input_tokens', 'runs.output_tokens', 'runs.reserved_tokens'])
     .returning([month.as('month'), governanceVersion.as('governance_version')])
     .returning(sql<boolean>`exists (select from governance_approvals where governance_approvals.prompt_id = runs.prompt_id)`.as('needs_approval'))
+    .returning(sql<boolean>`exists (select from agent_test_results where agent_test_results.run_id = runs.id)`.as('is_unattended'))
     // That a run has begun need not survive the machine: it would be found waiting, and begun again. So nobody waits for the disk.
     .returning(unwaited.as('commit'))
     .executeTakeFirst();

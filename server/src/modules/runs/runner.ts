@@ -257,7 +257,7 @@ export class Runner {
       sampling: { temperature, max_output_tokens },
       reserve: begun.token_limit === null ? null : { limit: begun.token_limit, reserved: begun.reserved_tokens },
       tally: new Tally(accountOf(run, begun), this.#modelOf(begun), { ...begun, entered }),
-      task: { runId: run.id, organizationId: run.organizationId, toolbox, callsAtMost, rows, text: begun.begun, from },
+      task: { runId: run.id, organizationId: run.organizationId, toolbox, callsAtMost, isUnattended: begun.is_unattended, rows, text: begun.begun, from },
     };
   }
 

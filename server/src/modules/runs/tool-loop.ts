@@ -6,9 +6,12 @@ import type { AskedCall } from '../../models/tool-calling.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
 import type { AnswerGuard } from '../governance/answer-guard.ts';
 import type { Material } from '../governance/material.ts';
-import { type CallRow, type NewCall, beginCall, callOf, exchangesOf, insertCall, settleCall } from '../tools/calls.ts';
-import { type Performed, perform } from '../tools/perform.ts';
+import { type CallRow, type NewCall, type Settled, beginCall, callOf, exchangesOf, insertCall, settleCall } from '../tools/calls.ts';
+import type { Bounds } from '../tools/kinds/tool-source.ts';
+import { perform } from '../tools/perform.ts';
 import { type ToolEntry, type Toolbox, toldFunctions } from '../tools/toolbox.ts';
+import { readNaming } from './naming.ts';
+import { type Way, wayOf } from './way-of-call.ts';
 
 /** Of all calls of one answer together, while this process writes it. */
 const callsMsAtMost = 120_000;
@@ -20,6 +23,8 @@ export type ToolTask = {
   readonly organizationId: string;
   readonly toolbox: Toolbox;
   readonly callsAtMost: number;
+  /** Nobody is there who could allow a call. */
+  readonly isUnattended: boolean;
   readonly rows: readonly CallRow[];
   /** The answer so far, and how much of it stood there before its first word was written. */
   readonly text: string;
@@ -42,7 +47,7 @@ export type ToolPart =
  * goes to the model, and the model answers further. A call that must be allowed ends it.
  */
 export async function* answerWithTools(db: Database, task: ToolTask, wanted: AllowedModel, question: Question): AsyncGenerator<ToolPart, void> {
-  const performing = new Performing(db, task, question.signal);
+  const performing = new Performing(db, task, question);
   let text = task.text;
   for (const row of task.rows) if (row.state === 'running' && row.begun_at === null) yield* performing.allowed(row);
   for (;;) {
@@ -80,14 +85,14 @@ const answered = (guard: AnswerGuard | null, wanted: AllowedModel, question: Que
 class Performing {
   readonly #db: Database;
   readonly #task: ToolTask;
-  readonly #signal: AbortSignal;
+  readonly #question: Question;
   readonly #rows: CallRow[];
   #msLeft = callsMsAtMost;
 
-  constructor(db: Database, task: ToolTask, signal: AbortSignal) {
+  constructor(db: Database, task: ToolTask, question: Question) {
     this.#db = db;
     this.#task = task;
-    this.#signal = signal;
+    this.#question = question;
     this.#rows = [...task.rows];
   }
 
@@ -98,15 +103,22 @@ class Performing {
   /** Calls that the model asked for together. Answers those that the person must allow; they are not written yet. */
   async *step(asked: readonly AskedCall[], offset: number): AsyncGenerator<ToolPart, NewCall[]> {
     const { runId, organizationId, toolbox } = this.#task;
-    const step = (this.#rows.at(-1)?.step ?? 0) + 1;
+    // What the calls of this step give back the model has not read when it asks for them.
+    const read = [...this.#rows];
+    const step = (read.at(-1)?.step ?? 0) + 1;
     const ask: NewCall[] = [];
     for (const [at, unchecked] of asked.entries()) {
       const call = this.#task.material === null ? unchecked : { ...unchecked, arguments: this.#task.material.inArguments(unchecked.arguments) };
       const entry = toolbox.find(({ toldName }) => toldName === call.name) ?? null;
-      const made: NewCall = { runId, organizationId, step, position: at + 1, asked: call, entry, offset, state: entry?.permission === 'ask' ? 'waiting' : 'running' };
-      if (entry === null || call.arguments.length > toolArgumentsMaxLength) yield* this.#refuse(made, entry === null ? 'There is no such function.' : 'The arguments are too long.');
-      else if (made.state === 'waiting') ask.push(made);
-      else yield* this.#call(await this.#insert(made), entry);
+      const made: NewCall = { runId, organizationId, step, position: at + 1, asked: call, entry, offset, state: 'running', asksBecause: null };
+      if (entry === null || call.arguments.length > toolArgumentsMaxLength) {
+        yield* this.#refuse(made, failed(entry === null ? 'There is no such function.' : 'The arguments are too long.'));
+        continue;
+      }
+      const way = await this.#wayOf(entry, call.arguments, read);
+      if (way.asks && this.#task.isUnattended) yield* this.#refuse(made, unattended);
+      else if (way.asks) ask.push({ ...made, state: 'waiting', asksBecause: way.because });
+      else yield* this.#call(await this.#insert(made), entry, way.bounds);
     }
     return ask;
   }
@@ -120,22 +132,27 @@ class Performing {
     yield* this.#call(begun, entry);
   }
 
-  async *#refuse(made: NewCall, reason: string): AsyncGenerator<ToolPart, void> {
-    const asked = { ...made.asked, name: made.asked.name.slice(0, 200), arguments: made.asked.arguments.slice(0, toolArgumentsMaxLength) };
-    yield* this.#settle(await this.#insert({ ...made, asked, state: 'running' }), failed(reason));
+  #wayOf(entry: ToolEntry, text: string, rows: readonly CallRow[]): Promise<Way> {
+    const { runId } = this.#task;
+    return wayOf(entry, text, () => this.#tenant((trx) => readNaming(trx, { runId, sources: this.#question.sources, rows })));
   }
 
-  async *#call(row: CallRow, entry: ToolEntry): AsyncGenerator<ToolPart, void> {
+  async *#refuse(made: NewCall, settled: Settled): AsyncGenerator<ToolPart, void> {
+    const asked = { ...made.asked, name: made.asked.name.slice(0, 200), arguments: made.asked.arguments.slice(0, toolArgumentsMaxLength) };
+    yield* this.#settle(await this.#insert({ ...made, asked, state: 'running' }), settled);
+  }
+
+  async *#call(row: CallRow, entry: ToolEntry, bounds: Bounds = null): AsyncGenerator<ToolPart, void> {
     yield { type: 'tool', call: callOf(row) };
     const { name, parameters } = entry.described;
     const timeoutMs = Math.min(callMsAtMost, this.#msLeft);
     const performed =
-      timeoutMs <= 0 ? { ...failed('The time for calls of this answer is used up.'), state: 'timed-out' as const } : await perform({ organizationId: this.#task.organizationId, source: entry.open, name, parameters, arguments: row.arguments, signal: this.#signal, timeoutMs });
+      timeoutMs <= 0 ? { ...failed('The time for calls of this answer is used up.'), state: 'timed-out' as const } : await perform({ organizationId: this.#task.organizationId, source: entry.open, name, parameters, arguments: row.arguments, signal: this.#question.signal, timeoutMs, bounds });
     this.#msLeft -= performed.durationMs;
     yield* this.#settle(row, performed);
   }
 
-  async *#settle({ id }: CallRow, performed: Performed): AsyncGenerator<ToolPart, void> {
+  async *#settle({ id }: CallRow, performed: Settled): AsyncGenerator<ToolPart, void> {
     const { material } = this.#task;
     const checked = material === null ? performed : { ...performed, result: material.inText(performed.result).slice(0, toolResultMaxLength).toWellFormed() };
     const row = await this.#tenant((trx) => settleCall(trx, id, checked));
@@ -155,4 +172,7 @@ class Performing {
   }
 }
 
-const failed = (result: string): Performed => ({ state: 'failed', result, isCut: false, durationMs: 0 });
+const failed = (result: string) => ({ state: 'failed', result, isCut: false, durationMs: 0 }) as const;
+
+/** Told to a model, and to whoever reads what it did. */
+const unattended: Settled = { state: 'refused', result: 'This call needs somebody’s permission, and nobody is there to give it while tests run. Do not ask for it again; answer without it.', isCut: false, durationMs: 0 };

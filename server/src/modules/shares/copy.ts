@@ -40,7 +40,7 @@ export async function copyShare(trx: Trx, caller: Caller, models: Catalog, share
   return dialogueId;
 }
 
-type Original = { id: string; author: 'member' | 'bot'; content: string; citations: unknown; applied_rules: unknown; created_at: Date };
+type Original = { id: string; author: 'member' | 'bot'; content: string; citations: unknown; applied_rules: unknown; event_places: unknown; created_at: Date };
 
 /** Copies a branch with what is attached and what was called, the oldest message first; the id of the last one. */
 async function copyMessages(trx: Trx, caller: Caller, dialogueId: string, share: OpenShare): Promise<string | null> {
@@ -50,12 +50,12 @@ async function copyMessages(trx: Trx, caller: Caller, dialogueId: string, share:
       union all
       select above.*, branch.step + 1
       from branch join messages as above on above.dialogue_id = ${share.dialogue_id} and above.id = branch.parent_id)
-    select id, author, content, citations, applied_rules, created_at from branch
+    select id, author, content, citations, applied_rules, event_places, created_at from branch
     -- A prompt that nobody has allowed is not asked in a copy either.
     where not exists (select from governance_approvals where prompt_id in (branch.id, branch.parent_id) and state <> 'allowed')
     order by step desc`.execute(trx);
   const ids = originals.map(() => randomUUID());
-  const copies = originals.map(({ author, content, citations, applied_rules, created_at }, at) => ({
+  const copies = originals.map(({ author, content, citations, applied_rules, event_places, created_at }, at) => ({
     id: ids[at] ?? '',
     organization_id: caller.organizationId,
     dialogue_id: dialogueId,
@@ -65,6 +65,7 @@ async function copyMessages(trx: Trx, caller: Caller, dialogueId: string, share:
     content,
     citations: JSON.stringify(citations),
     applied_rules: JSON.stringify(applied_rules),
+    event_places: JSON.stringify(event_places),
     created_at,
   }));
   for (let at = 0; at < copies.length; at += atOnce) await trx.insertInto('messages').values(copies.slice(at, at + atOnce)).execute();

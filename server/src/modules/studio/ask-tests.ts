@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { TestQuestion } from '@parlance/shared/contract/api/agent-test-sets';
+import type { RefusedCall, TestQuestion } from '@parlance/shared/contract/api/agent-test-sets';
 import type { JobHandler } from '../../jobs/handlers.ts';
 import type { JobData } from '../../jobs/kinds.ts';
 import type { Catalog } from '../../models/catalog.ts';
@@ -19,6 +19,7 @@ import { askAside } from '../models/ask-aside.ts';
 import { askedChannel } from '../runs/asked-elsewhere.ts';
 import { type AnswersAtOnce, isTooMany } from '../runs/at-once.ts';
 import { findCallerOf } from '../session/repository.ts';
+import { findCallsOfRun } from '../tools/calls.ts';
 import { lockAgent } from './agents.ts';
 import { type AskMeaning, type JudgedPoint, isPassed, judge, judgeInstructions, verdictOf } from './judge.ts';
 import { endTestRun } from './test-runs.ts';
@@ -30,6 +31,8 @@ type Dependencies = { db: Database; events: Events; models: Catalog; ruleBook: R
 const atOnce = 2;
 const lookEveryMs = 200;
 const judgeTimeoutMs = 60_000;
+/** Of the arguments of a call that was refused: an address, and what it would have taken along. */
+const refusedArgumentsMaxLength = 500;
 /** A verdict is a word. */
 const verdictMaxLength = 60_000;
 
@@ -135,13 +138,13 @@ function findAnswered(trx: Trx, id: string) {
     .where('agent_test_results.test_run_id', '=', id)
     .where('agent_test_results.answer', 'is', null)
     .where('runs.status', 'not in', ['queued', 'running'])
-    .select(['agent_test_results.position', 'agent_test_results.question', 'messages.content', 'runs.status', 'runs.error_code'])
+    .select(['agent_test_results.position', 'agent_test_results.question', 'messages.content', 'runs.id as run_id', 'runs.status', 'runs.error_code'])
     .execute();
 }
 
 type Answered = Awaited<ReturnType<typeof findAnswered>>[number];
 
-async function judgeOne(deps: Dependencies, asking: Asking, { position, question, content, status, error_code }: Answered, signal: AbortSignal): Promise<void> {
+async function judgeOne(deps: Dependencies, asking: Asking, { position, question, content, run_id, status, error_code }: Answered, signal: AbortSignal): Promise<void> {
   let errorCode = status === 'complete' ? null : (error_code ?? 'internal');
   const askMeaning: AskMeaning = async (answer, point, language) => {
     if (!hasJudge(deps.models) || errorCode !== null) return null;
@@ -158,15 +161,21 @@ async function judgeOne(deps: Dependencies, asking: Asking, { position, question
     }
   };
   const points = await judge(question, content, askMeaning);
-  await deps.db.asTenant(asking.organizationId, (trx) => keepResult(trx, asking.id, position, { answer: content, errorCode, points }));
+  await deps.db.asTenant(asking.organizationId, async (trx) => keepResult(trx, asking.id, position, { answer: content, errorCode, points, refusedCalls: await refusedOf(trx, run_id) }));
 }
 
-type Result = { readonly answer: string; readonly errorCode: string | null; readonly points: readonly JudgedPoint[] };
+/** What was refused because nobody could allow it; the dialogue of a test goes after a day. */
+async function refusedOf(trx: Trx, runId: string): Promise<RefusedCall[]> {
+  const calls = await findCallsOfRun(trx, runId);
+  return calls.filter(({ state }) => state === 'refused').map((call) => ({ kind: call.kind, tool_name: call.tool_name, function: call.function, arguments: call.arguments.slice(0, refusedArgumentsMaxLength).toWellFormed() }));
+}
 
-async function keepResult(trx: Trx, testRunId: string, position: number, { answer, errorCode, points }: Result): Promise<void> {
+type Result = { readonly answer: string; readonly errorCode: string | null; readonly points: readonly JudgedPoint[]; readonly refusedCalls?: readonly RefusedCall[] };
+
+async function keepResult(trx: Trx, testRunId: string, position: number, { answer, errorCode, points, refusedCalls = [] }: Result): Promise<void> {
   await trx
     .updateTable('agent_test_results')
-    .set({ answer, error_code: errorCode, points: JSON.stringify(points), passed: isPassed(points, errorCode) })
+    .set({ answer, error_code: errorCode, points: JSON.stringify(points), refused_calls: JSON.stringify(refusedCalls), passed: isPassed(points, errorCode) })
     .where('test_run_id', '=', testRunId)
     .where('position', '=', position)
     .execute();

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
-import type { TestQuestion, TestRun } from '@parlance/shared/contract/api/agent-test-sets';
-import type { Generated } from 'kysely';
+import type { RefusedCall, TestQuestion, TestRun } from '@parlance/shared/contract/api/agent-test-sets';
+import type { ColumnType, Generated } from 'kysely';
 import type { Json } from '../bots/tables.ts';
 import type { Referred } from './references.ts';
 
@@ -57,5 +57,6 @@ export type StudioTables = {
     error_code: string | null;
     points: Json<Point[]>;
     passed: Generated<boolean>;
+    refused_calls: ColumnType<RefusedCall[], string | undefined, string>;
   };
 };

@@ -4,17 +4,20 @@ import * as api from '@parlance/shared/contract/api/agents';
 import { startJobs } from '../../jobs/engine.ts';
 import { blankAgent, codeOf, dataOf, publishedAgent } from '../../testing/agents.ts';
 import { noJobs } from '../../testing/jobs.ts';
-import { type ModelServer, startModelServer } from '../../testing/model-server.ts';
+import { type ModelCall, type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
+import { builtIn } from '../../testing/tools.ts';
 import { testAsking } from './ask-tests.ts';
 
 let verdict = 'yes';
+/** What the model asks for before it answers. */
+let calls: readonly ModelCall[] = [];
 let model: ModelServer;
 let server: TestServer;
 let mei: Client;
 let oscar: Client;
 beforeAll(async () => {
-  model = await startModelServer({ answer: ({ messages }) => [String(messages[0]?.content).includes('You judge answers') ? verdict : `You have 25 working days. ${String(messages.at(-1)?.content)}`] });
+  model = await startModelServer({ calls: ({ messages, tool_choice: choice }) => (choice === 'none' || messages.at(-1)?.role === 'tool' ? [] : calls), answer: ({ messages }) => [String(messages[0]?.content).includes('You judge answers') ? verdict : `You have 25 working days. ${String(messages.at(-1)?.content)}`] });
   server = await startTestServer({ MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'large' });
   [mei, oscar] = [await server.as('member@pro.example'), await server.as('otp@pro.example')];
 });
@@ -22,7 +25,10 @@ afterAll(async () => {
   await server.close();
   await model.close();
 });
-afterEach(() => model.setFault(null));
+afterEach(() => {
+  model.setFault(null);
+  calls = [];
+});
 
 type Point = sets.TestQuestion['points'][number];
 const asking = (question: string, ...points: Point[]): sets.TestQuestion => ({ id: randomUUID(), question, language: 'en', points });
@@ -92,6 +98,20 @@ test('a verdict for which nothing is left of the month is not asked for, and the
   await limit(null);
   expect(done).toMatchObject({ passed: 0, results: [{ passed: false, error_code: 'allowance_spent' }] });
   expect(model.requests.length).toBe(before + 1);
+});
+
+test('a call that somebody would have to allow is refused, the model is told, and the result says so', async () => {
+  const agent = await blankAgent(mei, { tools: [builtIn('web-page'), builtIn('calculator')] });
+  dataOf(await saveSet(mei, agent, [asking('What does it say?', { text: 'nobody is there', must: 'contain' })]));
+  calls = [
+    { name: 'calculator_calculate', arguments: '{"expression":"6 * 7"}' },
+    { name: 'web-page_read_page', arguments: '{"url":"https://example.com/?d=SECRET"}' },
+  ];
+  const done = await finish(dataOf(await run(mei, agent)).id);
+  expect(done).toMatchObject({ status: 'complete', passed: 1 });
+  expect(done.results).toMatchObject([{ answer: expect.stringContaining('needs somebody’s permission'), refused_calls: [{ kind: 'web-page', function: 'read_page', arguments: '{"url":"https://example.com/?d=SECRET"}' }] }]);
+  calls = [];
+  expect((await finish(dataOf(await run(mei, agent)).id)).results[0]).not.toHaveProperty('refused_calls');
 });
 
 test('a run goes on where a process that died has left it, and asks nothing twice', async () => {

@@ -66,8 +66,8 @@ export function findTestRun(trx: Trx, id: string): Promise<Row | undefined> {
 
 /** A run with what was judged so far; `of` counts all its questions. */
 export async function testRunOf(trx: Trx, { id, number, status, started_at }: Row): Promise<TestRun> {
-  const all = await trx.selectFrom('agent_test_results').where('test_run_id', '=', id).orderBy('position').select(['question', 'answer', 'error_code', 'points', 'passed']).execute();
-  const results = all.flatMap(({ question, answer, ...result }) => (answer === null ? [] : [{ question_id: question.id, question: question.question, answer, ...result }]));
+  const all = await trx.selectFrom('agent_test_results').where('test_run_id', '=', id).orderBy('position').select(['question', 'answer', 'error_code', 'points', 'passed', 'refused_calls']).execute();
+  const results = all.flatMap(({ question, answer, refused_calls: refusedCalls, ...result }) => (answer === null ? [] : [{ question_id: question.id, question: question.question, answer, ...result, ...(refusedCalls.length > 0 ? { refused_calls: refusedCalls } : {}) }]));
   return { id, number, status, started_at: started_at.toISOString(), passed: results.filter(({ passed }) => passed).length, of: all.length, results };
 }
 

@@ -1,4 +1,4 @@
-import type { ToolCall, ToolCallState } from '@parlance/shared/contract/api/tools';
+import type { ToolAsksBecause, ToolCall, ToolCallState } from '@parlance/shared/contract/api/tools';
 import { toolAnswerHours } from '@parlance/shared/contract/api/tools';
 import { approvalHours } from '@parlance/shared/contract/executions';
 import { sql } from 'kysely';
@@ -14,7 +14,7 @@ const calls = (lookup: Lookup) =>
     .leftJoin('runs', 'runs.id', 'tool_calls.run_id')
     .select(sql<string>`coalesce(tool_calls.answer_id, runs.answer_id)`.as('answer_id'))
     .select(['tool_calls.id', 'tool_calls.run_id', 'tool_calls.step', 'tool_calls.position', 'provider_call_id', 'told_name', 'tool_calls.tool_id', 'tool_calls.kind', 'tool_name', 'function', 'arguments'])
-    .select(['tool_calls.state', 'result', 'is_cut', 'tool_calls.offset', 'tool_calls.created_at', 'tool_calls.begun_at', 'duration_ms']);
+    .select(['tool_calls.state', 'asks_because', 'result', 'is_cut', 'tool_calls.offset', 'tool_calls.created_at', 'tool_calls.begun_at', 'duration_ms']);
 
 export type CallRow = Awaited<ReturnType<ReturnType<typeof calls>['executeTakeFirstOrThrow']>>;
 
@@ -27,6 +27,7 @@ export const callOf = (row: CallRow): ToolCall => ({
   function: row.function,
   arguments: row.arguments,
   state: row.state,
+  ...(row.asks_because === null ? {} : { asks_because: row.asks_because }),
   result: row.result,
   is_cut: row.is_cut,
   offset: row.offset,
@@ -93,17 +94,17 @@ export async function findCallsOfAnswers(trx: Trx, answerIds: readonly string[])
 export async function copyCalls(trx: Trx, organizationId: string, copied: readonly (readonly [answerId: string, copyId: string])[]): Promise<void> {
   const [from, to] = [copied.map(([answerId]) => answerId), copied.map(([, copyId]) => copyId)];
   await sql`
-    insert into tool_calls (organization_id, answer_id, step, position, provider_call_id, told_name, tool_id, kind, tool_name, function, arguments, state, result, is_cut, "offset", created_at, begun_at, duration_ms)
-    select ${organizationId}::uuid, copied.copy_id, step, position, provider_call_id, told_name, tool_id, kind, tool_name, function, arguments, state, result, is_cut, "offset", created_at, begun_at, duration_ms
+    insert into tool_calls (organization_id, answer_id, step, position, provider_call_id, told_name, tool_id, kind, tool_name, function, arguments, state, asks_because, result, is_cut, "offset", created_at, begun_at, duration_ms)
+    select ${organizationId}::uuid, copied.copy_id, step, position, provider_call_id, told_name, tool_id, kind, tool_name, function, arguments, state, asks_because, result, is_cut, "offset", created_at, begun_at, duration_ms
     from unnest(${from}::uuid[], ${to}::uuid[]) as copied (answer_id, copy_id)
     cross join lateral (
       select of_run.* from runs join tool_calls as of_run on of_run.run_id = runs.id where runs.answer_id = copied.answer_id
       union all select of_copy.* from tool_calls as of_copy where of_copy.answer_id = copied.answer_id) as called`.execute(trx);
 }
 
-export type NewCall = { runId: string; organizationId: string; step: number; position: number; asked: AskedCall; entry: ToolEntry | null; offset: number; state: Extract<ToolCallState, 'waiting' | 'running'> };
+export type NewCall = { runId: string; organizationId: string; step: number; position: number; asked: AskedCall; entry: ToolEntry | null; offset: number; state: Extract<ToolCallState, 'waiting' | 'running'>; asksBecause: ToolAsksBecause | null };
 
-export async function insertCall(trx: Trx, { runId, organizationId, step, position, asked, entry, offset, state }: NewCall): Promise<CallRow> {
+export async function insertCall(trx: Trx, { runId, organizationId, step, position, asked, entry, offset, state, asksBecause }: NewCall): Promise<CallRow> {
   const { id } = await trx
     .insertInto('tool_calls')
     .values({
@@ -119,6 +120,7 @@ export async function insertCall(trx: Trx, { runId, organizationId, step, positi
       function: entry?.described.name ?? storableText(asked.name),
       arguments: storableText(asked.arguments),
       state,
+      asks_because: asksBecause,
       offset,
       begun_at: state === 'running' ? sql<Date>`now()` : null,
     })
@@ -133,7 +135,10 @@ export async function beginCall(trx: Trx, id: string): Promise<CallRow | null> {
   return begun === undefined ? null : calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
 }
 
-export async function settleCall(trx: Trx, id: string, { state, result, isCut, durationMs }: Performed): Promise<CallRow> {
+/** What has become of a call: what it gave back, or why nobody made it. */
+export type Settled = Omit<Performed, 'state'> & { readonly state: Performed['state'] | 'refused' };
+
+export async function settleCall(trx: Trx, id: string, { state, result, isCut, durationMs }: Settled): Promise<CallRow> {
   await trx.updateTable('tool_calls').set({ state, result, is_cut: isCut, duration_ms: durationMs }).where('id', '=', id).execute();
   return calls(trx).where('tool_calls.id', '=', id).executeTakeFirstOrThrow();
 }
@@ -149,7 +154,7 @@ export async function endCalls(trx: Trx, runIds: readonly string[]): Promise<voi
     .execute();
 }
 
-/** Told to a model in place of a result. */
+/** Told to a model in place of a result. Where nobody was there to refuse it, its result says so. */
 const refusal = 'The person refused this call. Do not ask for it again; answer without it.';
 
 /** The exchanges of an answer so far, from its calls and its text. `from`: UTF-16 code units before the first one. */
@@ -166,7 +171,7 @@ export function exchangesOf(rows: readonly CallRow[], text: string, from: number
 }
 
 function resultFor({ state, result, is_cut: isCut }: CallRow): string {
-  if (state === 'refused') return refusal;
+  if (state === 'refused') return result === '' ? refusal : result;
   return `${state === 'done' ? '' : 'The call failed. '}${result}${isCut ? '\n[cut off here]' : ''}`;
 }
 

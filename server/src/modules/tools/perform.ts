@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { toolCallSeconds, toolResultMaxLength } from '@parlance/shared/contract/api/tools';
 import { OutgoingFailure } from '../../outgoing/outgoing-failure.ts';
 import { ApiError } from '../../plugins/api-error.ts';
-import { type ToolSource, ToolSaysNo } from './kinds/tool-source.ts';
+import { type Bounds, type ToolSource, ToolSaysNo } from './kinds/tool-source.ts';
 import { wrongArguments } from './schema/wrong-arguments.ts';
 import { storableText } from './storable.ts';
 
 export type Performed = { state: 'done' | 'failed' | 'timed-out'; result: string; isCut: boolean; durationMs: number };
-export type Performing = { organizationId: string; source: () => ToolSource; name: string; parameters: Record<string, unknown>; arguments: string; signal: AbortSignal; timeoutMs?: number };
+export type Performing = { organizationId: string; source: () => ToolSource; name: string; parameters: Record<string, unknown>; arguments: string; signal: AbortSignal; timeoutMs?: number; bounds?: Bounds };
 
 /** Calls a function once. Whatever goes wrong is told in words for a model; only the signal’s own reason is thrown. */
-export async function perform({ timeoutMs = toolCallSeconds * 1_000, signal, ...call }: Performing): Promise<Performed> {
+export async function perform({ timeoutMs = toolCallSeconds * 1_000, signal, bounds = null, ...call }: Performing): Promise<Performed> {
   const begun = performance.now();
   const late = new AbortController();
   const settled = (state: Performed['state'], text: string): Performed => {
@@ -26,7 +26,7 @@ export async function perform({ timeoutMs = toolCallSeconds * 1_000, signal, ...
     const wrong = await wrongArguments({ parameters: call.parameters, values, organizationId: call.organizationId, signal: until });
     if (wrong !== null) return settled('failed', wrong);
     // A source that does not mind its signal is left all the same.
-    return settled('done', await Promise.race([call.source().call(call.name, values, until), rejected(until)]));
+    return settled('done', await Promise.race([call.source().call(call.name, values, until, bounds), rejected(until)]));
   } catch (error) {
     signal.throwIfAborted();
     if (late.signal.aborted) return settled('timed-out', `There was no answer within ${Math.round(timeoutMs / 1_000)} s.`);

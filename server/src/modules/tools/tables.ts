@@ -1,4 +1,4 @@
-import type { ToolCallState, ToolFunction, ToolKind, ToolSettings } from '@parlance/shared/contract/api/tools';
+import type { ToolAsksBecause, ToolCallState, ToolFunction, ToolKind, ToolSettings } from '@parlance/shared/contract/api/tools';
 import type { ColumnType, Generated } from 'kysely';
 
 /** Written as JSON text. */
@@ -38,6 +38,8 @@ export type ToolTables = {
     function: string;
     arguments: string;
     state: ToolCallState;
+    /** Null where its function asks, or where nobody was asked. */
+    asks_because: ToolAsksBecause | null;
     result: Generated<string>;
     is_cut: Generated<boolean>;
     offset: number;

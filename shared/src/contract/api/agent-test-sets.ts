@@ -2,6 +2,7 @@ import * as z from '@parlance/shared/contract/schema';
 import { endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { language } from '../language.ts';
 import { agentParams } from './agents.ts';
+import { toolKind } from './tools.ts';
 
 /** Questions of one test set. */
 export const testQuestionsAtMost = 100;
@@ -38,6 +39,10 @@ export const saveTestSet = endpoint({
   response: testSet,
 });
 
+/** A call that a test refused, because nobody is there to allow it. Its arguments are cut. */
+export const refusedCall = z.object({ kind: toolKind, tool_name: z.string(), function: z.string(), arguments: z.string() });
+export type RefusedCall = z.infer<typeof refusedCall>;
+
 /** One run of a test set. `number` null: against the draft as it was then. */
 export const testRun = z.object({
   id: z.uuid(),
@@ -54,6 +59,8 @@ export const testRun = z.object({
       error_code: z.nullable(z.string()),
       points: z.array(z.object({ text: z.string(), must: z.string(), met: z.nullable(z.boolean()) })),
       passed: z.boolean(),
+      /** Not there where none was refused. */
+      refused_calls: z.optional(z.array(refusedCall)),
     }),
   ),
 });

@@ -38,7 +38,7 @@ export const toolFunction = z.object({
   name: z.string(),
   description: z.string(),
   parameters: z.record(z.string(), z.unknown()),
-  /** `changes`: it may change something elsewhere, and an agent begins with asking. */
+  /** `changes`: it may change something elsewhere. */
   effect: z.enum(['reads', 'changes']),
   /** False: no agent may call it, whatever its own permissions say. */
   is_enabled: z.boolean(),
@@ -253,6 +253,10 @@ export const previewTool = endpoint({
 export const toolCallState = z.enum(['waiting', 'running', 'refused', 'done', 'failed', 'timed-out']);
 export type ToolCallState = z.infer<typeof toolCallState>;
 
+/** Why a call of a function that is always allowed asks all the same. `address`: it goes to an address that neither the person nor the agent has named. */
+export const toolAsksBecause = z.enum(['address']);
+export type ToolAsksBecause = z.infer<typeof toolAsksBecause>;
+
 /** Calls a function once, with real effects. The same key again is refused with conflict: it was called, whatever became of the answer; with another call, with idempotency_key_reused. */
 export const tryTool = endpoint({
   method: 'POST',
@@ -278,6 +282,8 @@ export const toolCall = z.object({
   /** JSON, exactly as sent. */
   arguments: z.string(),
   state: toolCallState,
+  /** Not there where the function asks, or where nobody was asked. */
+  asks_because: z.optional(toolAsksBecause),
   /** What it gave back, or why it failed, cut at `toolResultMaxLength`; empty until there is something. */
   result: z.string(),
   is_cut: z.boolean(),

@@ -50,6 +50,14 @@ test.each([
   expect(screen.getByRole('list', { name: 'Calls of tools' })).toHaveFocus();
 });
 
+test('a call of what is always allowed says why it asks all the same', async () => {
+  const why = 'This address was not named by you or by the agent.';
+  const { rerender } = show([{ ...waiting, asks_because: 'address' }], true);
+  expect(within(await question()).getByText(why)).toBeInTheDocument();
+  rerender(<ToolCalls calls={[waiting]} isRunning />);
+  expect(screen.queryByText(why)).not.toBeInTheDocument();
+});
+
 test('an answer that is over asks nothing any more', () => {
   show([waiting]);
   expect(screen.queryByRole('button')).not.toBeInTheDocument();

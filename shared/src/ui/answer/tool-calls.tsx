@@ -51,6 +51,7 @@ function Question({ made, onAnswered }: { readonly made: ToolCall; readonly onAn
       <p role="status" className={tools.ask}>
         {t('ui.tools.question', { name })}
       </p>
+      {made.asks_because === 'address' && <p className={tools.because}>{t('ui.tools.notNamed')}</p>}
       <Text label={t('ui.tools.arguments')} text={readable(made.arguments)} />
       <div role="alert">{failure !== null && <p className={tools.failed}>{t(failureKey(failure))}</p>}</div>
       <div className={tools.buttons}>

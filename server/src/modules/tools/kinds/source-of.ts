@@ -25,5 +25,5 @@ export function sourceOf({ settings, description, functions }: Made, reach: Reac
 /** A source whose code is large, and loaded by whoever uses it. */
 const loaded = (load: () => Promise<ToolSource>): ToolSource => ({
   functions: async (signal) => (await load()).functions(signal),
-  call: async (name, values, signal) => (await load()).call(name, values, signal),
+  call: async (name, values, signal, bounds) => (await load()).call(name, values, signal, bounds),
 });

@@ -16,11 +16,14 @@ export type Reach = {
   readonly secretHeaders: Readonly<Record<string, string>>;
 };
 
+/** How far a call may go. `host`: nowhere but to the host of its address, whatever that leads on to. */
+export type Bounds = 'host' | null;
+
 /** What stands behind a tool. Both throw an ApiError, or the signal’s reason. */
 export type ToolSource = {
   functions(signal: AbortSignal): Promise<DescribedTool>;
   /** The arguments have been checked against the function’s schema. What comes back is text, of any length. */
-  call(name: string, values: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string>;
+  call(name: string, values: Readonly<Record<string, unknown>>, signal: AbortSignal, bounds?: Bounds): Promise<string>;
 };
 
 /** What a tool gave back that says itself that it is a failure: the model gets its words. */

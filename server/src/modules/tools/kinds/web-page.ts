@@ -1,6 +1,7 @@
 import { extractPassages } from '../../../extraction/extract.ts';
 import { type ExtractionCode, ExtractionFailure } from '../../../extraction/document.ts';
 import type { OutgoingAnswer } from '../../../outgoing/outgoing.ts';
+import { LedToAnotherHost } from '../../../outgoing/outgoing-failure.ts';
 import { kindOfMediaType } from '../../../extraction/file-kinds.ts';
 import { type ThreadLimits, ThreadLimitReached } from '../../../threads/in-thread.ts';
 import { PlacesFull } from '../../../threads/places.ts';
@@ -24,12 +25,17 @@ export const webPage = ({ organizationId, outgoing }: Reach, limits: ThreadLimit
         },
       ],
     }),
-  async call(_, { url }, signal) {
-    const answer = await outgoing.get(String(url), { signal, maxBytes: pageMaxBytes, headers: { accept: 'text/html, text/plain;q=0.9, application/pdf;q=0.8, */*;q=0.1' } });
+  async call(_, { url }, signal, bounds = null) {
+    const answer = await outgoing.get(String(url), { signal, staysOnHost: bounds === 'host', maxBytes: pageMaxBytes, headers: { accept: 'text/html, text/plain;q=0.9, application/pdf;q=0.8, */*;q=0.1' } }).catch(sayingWhere);
     if (answer.status >= 400) throw new ToolSaysNo(`The server answered ${answer.status}.`);
     return `${answer.url}\n\n${await textOf(answer, { lane: 'interactive', organizationId, signal }, limits)}`;
   },
 });
+
+/** Where a page leads on to that nobody has named is for the model to know: it may ask for that. */
+function sayingWhere(error: unknown): never {
+  throw error instanceof LedToAnotherHost ? new ToolSaysNo(`The page leads on to ${error.to}, which is on another host. Call that address itself if it is needed.`) : error;
+}
 
 /** In a thread that may fail: a page may have been made to break its reader. */
 async function textOf({ contentType, bytes }: OutgoingAnswer, reading: ReadingFor, limits: ThreadLimits): Promise<string> {
