@@ -122,7 +122,7 @@ async function askedAsItTakes(
 ): Promise<{ begun: BegunAnswer; takesLimit: boolean }> {
   const attempt = refused.attempt();
   for (;;) {
-    const fitting = attempt.fit(body);
+    const fitting = attempt.withoutRefused(body);
     try {
       const begun = await askForAnswer({ ...settings, body: fitting, signal });
       const learned = attempt.isTaken();

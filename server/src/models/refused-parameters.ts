@@ -64,12 +64,12 @@ class Attempt {
     return !this.#left.has('max_tokens');
   }
 
-  fit(body: Body): Body {
+  withoutRefused(body: Body): Body {
     return fitted(body, this.#left, this.#hasOtherLimit);
   }
 
   /**
-   * Whether a refusal is about parameters of `body`: the next `fit` does without them. Each time there are fewer, so that it
+   * Whether a refusal is about parameters of `body`: the next `withoutRefused` does without them. Each time there are fewer, so that it
    * comes to an end.
    */
   learn(error: unknown, body: Body): boolean {
