@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod/mini';
 import type { Database, Trx } from '../plugins/db/database.ts';
 import { type Events, createLocalEvents, createPostgresEvents } from '../plugins/events.ts';
 import { createLog } from '../plugins/log.ts';
@@ -8,6 +9,7 @@ import { endPauses, endPausesButOne, endTimeLimits, noJobs } from '../testing/jo
 import { type TestDatabase, openTestDatabase } from '../testing/test-database.ts';
 import { startJobs } from './engine.ts';
 import { type JobHandlers, JobRefused } from './handlers.ts';
+import { type JobData, type JobKind, jobKinds } from './kinds.ts';
 import { requestJob } from './request-job.ts';
 
 let database: TestDatabase;
@@ -137,6 +139,42 @@ test('what is refused is given up at once, with the reason', async () => {
   await until(() => givenUp.length > 0);
   expect(givenUp).toEqual([[mail, '550 no such person']]);
   expect(tries).toBe(1);
+});
+
+describe('what is given up while the same was asked for again', () => {
+  const kinds = Object.keys(jobKinds) as JobKind[]; // the keys of an object of ours
+  /** What a job of the kind may be told. */
+  function sampleOf<Kind extends JobKind>(kind: Kind): JobData[Kind] {
+    const { properties = {} } = z.toJSONSchema(jobKinds[kind].data);
+    const values = Object.entries(properties).map(([name, shape]) => [name, typeof shape === 'object' && shape.type === 'integer' ? 1 : randomUUID()]);
+    return z.parse(jobKinds[kind].data, Object.fromEntries(values)) as JobData[Kind]; // a schema of `Kind` gives its data
+  }
+  const isSettled = async (queue: string) => (await database.pool.query<{ state: string }>(`select state from pgboss.job where name = $1`, [queue])).rows.some(({ state }) => state === 'completed');
+
+  test.each(kinds)('is not told to who does %s: the newer one says how it ends', async (kind) => {
+    const data = sampleOf(kind);
+    const told: string[] = [];
+    const finish: (() => void)[] = [];
+    let tries = 0;
+    const handler = {
+      async run() {
+        tries += 1;
+        if (tries > 1) return new Promise<void>((resolve) => finish.push(resolve));
+        await db.asSystem((trx) => requestJob(trx, kind, data));
+        throw new JobRefused('The first one fails.');
+      },
+      giveUp: (_: unknown, reason: string) => Promise.resolve(void told.push(reason)),
+    };
+    const deps = { db, events, pool: database.pool, isEmbedded: database.url === null, log: createLog({ LOG_LEVEL: 'fatal' }, { write: () => undefined }) };
+    const jobs = await startJobs(deps, { ...noJobs, [kind]: handler }, often);
+    await db.asSystem((trx) => requestJob(trx, kind, data));
+    await until(() => isSettled('given_up'));
+    await until(() => tries === 2);
+    for (const end of finish) end();
+    await until(() => isSettled(kind));
+    await jobs.close();
+    expect(told).toEqual([]);
+  });
 });
 
 test('what fails with its last try is given up with the last reason', async () => {

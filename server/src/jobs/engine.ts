@@ -64,7 +64,8 @@ export async function startJobs(deps: Dependencies, handlers: JobHandlers, pollS
   for (const kind of kinds) await workOn(kind);
   await work(givenUpQueue, async (job) => {
     const kind = kinds.find((name) => name === job.sourceName);
-    if (kind !== undefined) await giveUp(kind, job);
+    if (kind === undefined || (await isAskedForAgain(deps.pool, kind, job))) return;
+    await giveUp(kind, job);
   });
   const handOver = startHandOver(
     deps,
@@ -89,6 +90,19 @@ export async function startJobs(deps: Dependencies, handlers: JobHandlers, pollS
 const kinds = Object.keys(jobKinds) as JobKind[]; // the keys of an object of ours
 
 const dataOf = <Kind extends JobKind>(kind: Kind, job: Job) => z.parse(jobKinds[kind].data, job.data) as JobData[Kind]; // a schema of `Kind` gives its data
+
+/**
+ * Whether the same is waiting or under way as another job. That one was asked for because of something newer, and says how it ends: an
+ * end of the older one would be taken for its own.
+ */
+async function isAskedForAgain(pool: Engine['pool'], kind: JobKind, { data, sourceId }: Job): Promise<boolean> {
+  const { rows } = await pool.query<{ is_asked_for: boolean }>(
+    `select exists (select from pgboss.job where name = $1 and data = $2::jsonb and state in ('created', 'retry', 'active'))
+         or exists (select from job_requests where kind = $1 and data = $2::jsonb and id is distinct from $3::uuid) as is_asked_for`,
+    [kind, JSON.stringify(data), sourceId],
+  );
+  return rows[0]?.is_asked_for === true;
+}
 
 /** What outcomeOf wrote; pg-boss itself fails a job only where its process died or took too long. */
 function reasonOf(output: object | null): string {

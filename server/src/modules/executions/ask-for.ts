@@ -95,10 +95,11 @@ async function noteAsked({ origins }: ExecutionDependencies, trx: Trx, execution
     .updateTable('executions')
     .set((was) => ({ asked_at: now, run_id: runId, dialogue_id: dialogueId, status: 'running', started_at: was.fn.coalesce('started_at', was.val(now)) }))
     .where('id', '=', execution.id)
+    .where('ask_key', '=', execution.ask_key)
     .where('ended_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  // It was cancelled while it was asked: nobody waits for the answer.
+  // It was cancelled while it was asked, or its answer broke off meanwhile and it is asked anew: nobody waits for this answer.
   if (noted === undefined) await stopAnswer(trx, execution);
   else await origin.began(trx, id, dialogueId);
 }
@@ -107,6 +108,9 @@ async function refuse(deps: ExecutionDependencies, execution: ExecutionRow, { ou
   await deps.db.asTenant(execution.organization_id, async (trx) => {
     const { id, origin } = originOf(deps.origins, execution);
     await origin.lock(trx, id);
+    // Somebody else has asked for it meanwhile, with rights or a place that were missing here a moment ago.
+    const isStillUnasked = await trx.selectFrom('executions').where('id', '=', execution.id).where('ask_key', '=', execution.ask_key).where('asked_at', 'is', null).select('id').forUpdate().executeTakeFirst();
+    if (isStillUnasked === undefined) return;
     const isPaused = pausedBecause !== null && (await origin.pause(trx, id, pausedBecause));
     await endExecution(deps, trx, execution, { ...outcome, isPaused });
   });

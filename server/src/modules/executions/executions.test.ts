@@ -187,6 +187,19 @@ test('what is cancelled while it is being asked has its answer stopped: nobody w
   expect(await read(id)).toMatchObject({ status: 'cancelled', reason: 'person', output: null });
 });
 
+test('what refuses somebody who comes late does not end what was asked meanwhile', async () => {
+  const id = await begun('Twice at once');
+  const { config, db, app, dependencies: { events } } = asking.server;
+  const asAsked = await db.asSystem((trx) => trx.selectFrom('executions').where('id', '=', id).selectAll().executeTakeFirstOrThrow());
+  asking.model.hold(1);
+  await worker.until(() => Promise.resolve(isHeld()));
+  await askFor({ config, db, events, models: app.models, ruleBook: app.ruleBook, origins }, { ...asAsked, bot_id: null });
+  expect(await read(id)).toMatchObject({ status: 'running' });
+  asking.model.goOn();
+  await worker.untilOver();
+  expect(await read(id)).toMatchObject({ status: 'done' });
+});
+
 test(`executions are kept for ${executionKeptDays} days, those of people under a legal hold for longer, and deleted schedules as long as their history`, async () => {
   const id = await begun('Old');
   await worker.untilOver();

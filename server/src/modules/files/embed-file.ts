@@ -33,13 +33,25 @@ export function fileEmbedding({ db, embedder }: Dependencies): JobHandler<JobDat
         });
       }
       await db.asSystem(async (trx) => {
+        // What was read anew since the last look has a job of its own, which says when that is indexed.
+        await trx.selectFrom('files').where('id', '=', file).select('id').forUpdate().execute();
+        if ((await withoutVector(trx, file, embedder.name)).length > 0) return;
         await trx.updateTable('files').set({ embedding_model: embedder.name }).where('id', '=', file).execute();
         await trx.updateTable('knowledge_sources').set({ error_code: null }).where('file_id', '=', file).where('error_code', '=', indexFailed).execute();
       });
     },
     // The next start asks again. Until then the source says that its words alone find it.
     async giveUp({ file }) {
-      await db.asSystem((trx) => trx.updateTable('knowledge_sources').set({ error_code: indexFailed }).where('file_id', '=', file).where('error_code', 'is', null).execute());
+      if (embedder === null) return;
+      await db.asSystem((trx) =>
+        trx
+          .updateTable('knowledge_sources')
+          .set({ error_code: indexFailed })
+          .where('file_id', '=', file)
+          .where('error_code', 'is', null)
+          .where(({ exists, selectFrom }) => exists(selectFrom('passages').where('file_id', '=', file).where('embedding_model', 'is distinct from', embedder.name).select('id')))
+          .execute(),
+      );
     },
   };
 }

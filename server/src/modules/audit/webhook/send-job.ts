@@ -31,7 +31,7 @@ export const auditSending = ({ db, outgoing, secrets, ...limits }: Dependencies)
   },
   async giveUp({ delivery: id }) {
     await db.asSystem(async (trx) => {
-      const row = await trx.updateTable('audit_deliveries').set({ state: 'given_up' }).where('id', '=', id).returning('organization_id').executeTakeFirst();
+      const row = await trx.updateTable('audit_deliveries').set({ state: 'given_up' }).where('id', '=', id).where('state', '=', 'waiting').returning('organization_id').executeTakeFirst();
       if (row !== undefined) await takeNext(trx, row.organization_id);
     });
   },
@@ -41,7 +41,7 @@ export const auditSending = ({ db, outgoing, secrets, ...limits }: Dependencies)
 async function settle(db: Database, { delivery: { id }, webhook: { organization_id: organizationId } }: { delivery: DeliveryRow; webhook: WebhookRow }, outcome: Outcome): Promise<void> {
   await db.asSystem(async (trx) => {
     if (!hasArrived(outcome)) {
-      await trx.updateTable('audit_deliveries').set((is) => ({ ...outcome, tries: is('tries', '+', 1), tried_at: new Date() })).where('id', '=', id).execute();
+      await trx.updateTable('audit_deliveries').set((is) => ({ ...outcome, tries: is('tries', '+', 1), tried_at: new Date() })).where('id', '=', id).where('state', '=', 'waiting').execute();
       return;
     }
     await trx.deleteFrom('audit_deliveries').where('id', '=', id).execute();
