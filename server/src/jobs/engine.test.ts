@@ -8,7 +8,7 @@ import { until } from '../testing/asking.ts';
 import { endPauses, endPausesButOne, endTimeLimits, noJobs } from '../testing/jobs.ts';
 import { type TestDatabase, openTestDatabase } from '../testing/test-database.ts';
 import { startJobs } from './engine.ts';
-import { type JobHandlers, JobRefused } from './handlers.ts';
+import { type JobHandlers, JobPostponed, JobRefused } from './handlers.ts';
 import { type JobData, type JobKind, jobKinds } from './kinds.ts';
 import { requestJob } from './request-job.ts';
 
@@ -126,6 +126,35 @@ test('a try that fails is followed by another after a pause', async () => {
   }
   expect(givenUp).toEqual([]);
   expect(log.filter((line) => line.includes('will be tried again') && line.includes('not now'))).toHaveLength(2);
+});
+
+test('a job for which there is no place waits without using up its tries, and looks less often the longer it has waited', async () => {
+  const looks = jobKinds.send_mail.tries + 2;
+  let looked = 0;
+  const { log, givenUp } = await start(async () => {
+    looked += 1;
+    if (looked < looks) throw new JobPostponed(5, 'no place');
+  });
+  await ask(randomUUID());
+  const pauseOf = async () => {
+    const { rows } = await database.pool.query<{ seconds: number }>(`select extract(epoch from start_after - now())::float8 as seconds from pgboss.job where state = 'created' and start_after > now() and created_on < now()`);
+    return rows[0]?.seconds;
+  };
+  const hasLooked = async (count: number) => {
+    await until(async () => looked === count && (await pauseOf()) !== undefined);
+    return pauseOf();
+  };
+  expect(await hasLooked(1)).toBeLessThan(6);
+  await database.pool.query(`update pgboss.job set created_on = created_on - interval '1 hour'`);
+  for (let count = 2; count < looks; count += 1) {
+    await endPauses(database.pool);
+    const pause = await hasLooked(count);
+    expect(pause).toBeGreaterThan(50);
+    expect(pause).toBeLessThanOrEqual(60);
+  }
+  await endPauses(database.pool);
+  await untilState('completed');
+  expect({ looked, log, givenUp }).toEqual({ looked: looks, log: [], givenUp: [] });
 });
 
 test('what is refused is given up at once, with the reason', async () => {

@@ -7,7 +7,7 @@ import type { Events } from '../plugins/events.ts';
 import { observedJob } from '../telemetry/jobs.ts';
 import { type Engine, givenUpQueue, startBoss } from './boss.ts';
 import { startHandOver } from './hand-over.ts';
-import { type JobHandler, type JobHandlers, JobRefused } from './handlers.ts';
+import { type JobHandler, type JobHandlers, JobPostponed, JobRefused } from './handlers.ts';
 import { type JobData, type JobKind, jobKinds } from './kinds.ts';
 
 /** What nobody was told of (a pause that is over, a job that another process brought) is found after this. */
@@ -38,11 +38,16 @@ export async function startJobs(deps: Dependencies, handlers: JobHandlers, pollS
     workers.set(queue, [...(workers.get(queue) ?? []), id]);
   }
 
-  async function outcomeOf({ id, name, retryCount, retryLimit }: Job, acting: Promise<void>): Promise<JobResult> {
+  async function outcomeOf(job: Job, acting: Promise<void>): Promise<JobResult> {
+    const { id, name, retryCount, retryLimit } = job;
     try {
       await acting;
       return { id, status: 'completed' };
     } catch (error) {
+      if (error instanceof JobPostponed) {
+        await postpone(deps.pool, job, error);
+        return { id, status: 'completed' };
+      }
       const reason = error instanceof Error ? error.message : String(error);
       const isRefused = error instanceof JobRefused;
       const isLast = isRefused || retryCount >= retryLimit;
@@ -90,6 +95,23 @@ export async function startJobs(deps: Dependencies, handlers: JobHandlers, pollS
 const kinds = Object.keys(jobKinds) as JobKind[]; // the keys of an object of ours
 
 const dataOf = <Kind extends JobKind>(kind: Kind, job: Job) => z.parse(jobKinds[kind].data, job.data) as JobData[Kind]; // a schema of `Kind` gives its data
+
+/** What has waited for a place for long looks less often, up to this. */
+const longestWaitSeconds = 60;
+
+/**
+ * Puts a job back with as many tries left as before. The engine settles a job by the number of its try: that becomes another one, so
+ * that it cannot end the next look, which may have begun by then.
+ */
+async function postpone(pool: Engine['pool'], { id, name, retryCount }: Job, { seconds }: JobPostponed): Promise<void> {
+  await pool.query(
+    `update pgboss.job set state = 'created', started_on = null,
+       retry_count = retry_count + case retry_count when 0 then 1 else -1 end, retry_limit = retry_limit + case retry_count when 0 then 1 else -1 end,
+       start_after = now() + make_interval(secs => greatest($4, least($5, extract(epoch from now() - created_on) / 10)))
+     where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
+    [name, id, retryCount, seconds, longestWaitSeconds],
+  );
+}
 
 /**
  * Whether the same is waiting or under way as another job. That one was asked for because of something newer, and says how it ends: an

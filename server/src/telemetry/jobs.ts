@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { JobPostponed } from '../jobs/handlers.ts';
 import type { Database, Trx } from '../plugins/db/database.ts';
 import { observer } from './observer.ts';
 
@@ -22,7 +23,8 @@ export async function observedJob<T>(db: Database, { id, kind, attempt }: Job, w
     end('done');
     return done;
   } catch (error) {
-    end('failed', error);
+    if (error instanceof JobPostponed) end('postponed');
+    else end('failed', error);
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { decide } from '@parlance/shared/contract/access';
+import { comeAgainSeconds } from '../../jobs/come-again.ts';
 import type { JobHandler } from '../../jobs/handlers.ts';
-import { JobRefused } from '../../jobs/handlers.ts';
+import { JobPostponed, JobRefused } from '../../jobs/handlers.ts';
 import { type JobData, jobKinds } from '../../jobs/kinds.ts';
 import { requestJob } from '../../jobs/request-job.ts';
 import { actingAs } from '../../plugins/acting.ts';
@@ -49,7 +50,8 @@ async function tryOnce(deps: ActionDependencies, place: Place, { execution, auto
     const row = await deps.db.asTenant(organizationId, (trx) => trx.selectFrom('execution_actions').where('execution_id', '=', place.execution).where('position', '=', place.position).select('action').executeTakeFirstOrThrow());
     await perform(deps, { automation, executionId: execution.id, position: place.position, depth, at, caller, material: { event: execution.input, answer: execution.output ?? '' } }, row.action, note, signal);
   } catch (error) {
-    await fellShort(deps, { ...place, tries }, error);
+    const seconds = comeAgainSeconds(error);
+    await (seconds === null ? fellShort(deps, { ...place, tries }, error) : postpone(deps, { ...place, tries }, seconds, error));
   }
   await settleActions(deps, place.execution);
 }
@@ -67,6 +69,13 @@ async function begin({ db }: ActionDependencies, place: Place): Promise<Found | 
 }
 
 const theAction = (trx: Trx, { execution, position }: Place) => trx.updateTable('execution_actions').where('execution_id', '=', execution).where('position', '=', position);
+
+/** There is no place for it now: nobody has tried it yet, and it waits for its turn. */
+async function postpone({ db }: ActionDependencies, { tries, ...place }: Place & Pick<Found, 'tries'>, seconds: number, error: unknown): Promise<never> {
+  const waits = { status: 'waiting', tries: tries - 1, next_try_at: new Date(Date.now() + seconds * 1_000) } as const;
+  await db.asSystem((trx) => theAction(trx, place).set(waits).where('status', '=', 'running').where('tries', '=', tries).execute());
+  throw new JobPostponed(seconds, error);
+}
 
 /** Notes why a try did not do it. Throws where there is to be another one. */
 async function fellShort(deps: ActionDependencies, { tries, ...place }: Place & Pick<Found, 'tries'>, error: unknown): Promise<void> {
