@@ -41,4 +41,6 @@ export type FileTables = {
   };
   /** Keys that no row of a file may name. A tenant only adds to them. */
   storage_leftovers: { id: Generated<string>; key: string; noted_at: Generated<Date> };
+  /** Keys whose bytes were taken away: no row can name one. No tenant sees them. */
+  storage_swept: { key: string; swept_at: Generated<Date> };
 };

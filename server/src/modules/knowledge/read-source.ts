@@ -14,6 +14,7 @@ import { ApiError } from '../../plugins/api-error.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
 import { type Storage, newStorageKey } from '../../storage/storage.ts';
 import { raiseFileAdded } from '../automations/events.ts';
+import { noteKey } from '../files/noted-bytes.ts';
 import { insertPassages } from '../files/repository.ts';
 import { releaseStorage, takeStorage } from '../limits/storage.ts';
 import { keepVersion } from './versions.ts';
@@ -114,7 +115,7 @@ async function keepPage({ db, storage }: Dependencies, organizationId: string, {
   try {
     await db.asTenant(organizationId, async (trx) => {
       await takeStorage(trx, { organizationId, key, bytes: bytes.length });
-      await trx.insertInto('storage_leftovers').values({ key }).execute();
+      await noteKey(trx, key);
     });
   } catch (error) {
     throw error instanceof ApiError && error.apiCode === 'storage_full' ? new PageFailure('storage_full', 'The plan has no room for a web page.', error) : error;

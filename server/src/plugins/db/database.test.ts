@@ -109,8 +109,8 @@ describe('row-level security', () => {
     await expect(found).rejects.toMatchObject({ others: { teams: expect.stringContaining('{parlance_app} true') } });
   });
 
-  test('is passed by in no function but the two that keep the books of a change', async () => {
-    expect((await server.db.asSystem(findDefiners)).map(({ name }) => name)).toEqual(['chain_audit_entries', 'count_governance_change']);
+  test('is passed by in no function but the two that keep the books of a change, and the one that knows which bytes are gone', async () => {
+    expect((await server.db.asSystem(findDefiners)).map(({ name }) => name)).toEqual(['chain_audit_entries', 'count_governance_change', 'refuse_swept_bytes']);
   });
 
   test('and none of them can be given a table of somebody else’s making by its name', async () => {
