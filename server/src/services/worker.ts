@@ -45,6 +45,7 @@ import { requestRetention, retentionApplying } from '../modules/retention/retent
 import { deleteOldSchedules } from '../modules/schedules/repository.ts';
 import { startTicking } from '../modules/schedules/tick.ts';
 import { deleteOldDevices } from '../modules/session/known-devices.ts';
+import { accountRemoval, requestRemovals } from '../modules/users/removal.ts';
 import { deleteDeadReversals } from '../modules/users/email-reversal.ts';
 import { deleteDeadResets } from '../modules/session/password-reset.ts';
 import { deleteDeadSessions } from '../modules/session/repository.ts';
@@ -81,6 +82,7 @@ export async function startWorker({ config, db, events, log, storage, pool }: Wo
     read_file: fileReading({ db, storage, log, hasEmbedder: embedder !== null }),
     read_knowledge: knowledgeReading({ db, storage, outgoing, log, hasEmbedder: embedder !== null }),
     purge_dialogues: dialoguePurge({ db }),
+    remove_account: accountRemoval({ db }),
     export_dialogue_log: dialogueLogExporting({ db, storage }),
     export_organization: organizationExporting({ db, storage }),
     replay_rule: replaying({ db }),
@@ -126,6 +128,7 @@ export async function startWorker({ config, db, events, log, storage, pool }: Wo
         await deleteOldEvents(trx);
         await deleteOldImports(trx);
         await requestPurge(trx);
+        await requestRemovals(trx);
         await deleteUnsentAttachments(trx);
         await deleteOldTests(trx);
         await deleteOldPresence(trx);

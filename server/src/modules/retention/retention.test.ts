@@ -120,8 +120,8 @@ const purges: Record<string, Purge> = {
 };
 /** What the worker cleans up beside, which is nobody's data of an organisation. */
 const nobodys = ['deleteDeadSessions', 'deleteDeadCodes', 'deleteDeadResets', 'deleteDeadReversals', 'deleteExpiredRegistrations', 'deleteOldDevices', 'deleteOldActs', 'deleteOldMail', 'deleteOldReports', 'deleteOldTraces', 'deleteEndedOperatorSessions', 'deleteOldPresence', 'deleteOldReservations', 'deleteOldEvents'];
-/** They delete nothing themselves: what they ask for is here under its own name, or purged by `apply_retention`. */
-const asks = ['requestPurge', 'requestRefreshes', 'requestRetention'];
+/** They delete nothing themselves: what they ask for is here under its own name, or purged by `apply_retention`; accounts are removed by `remove_account`, which asks for holds. */
+const asks = ['requestPurge', 'requestRefreshes', 'requestRetention', 'requestRemovals'];
 
 describe('a legal hold', () => {
   test('keeps what any purge of the product would remove, and is known to all of them', async () => {

@@ -62,6 +62,8 @@ async function findDefiners(trx: Trx): Promise<readonly { name: string; path: st
 const reachedOtherwise = {
   // Found by the organisation, and by who is a member of it.
   organizations: "su * {parlance_app} id = current_setting('app.organization_id'::text, true)::uuid",
+  // Who is going is nobody's colleague any more.
+  memberships: "su * {parlance_app} organization_id = current_setting('app.organization_id'::text, true)::uuid AND NOT is_going",
   sessions: "sd * {parlance_app} (EXISTS ( SELECT 1 FROM memberships WHERE memberships.id = sessions.member_id AND memberships.organization_id = current_setting('app.organization_id'::text, true)::uuid))",
   users: 's * {parlance_app} (EXISTS ( SELECT 1 FROM memberships WHERE memberships.user_id = users.id))',
   registrations: 's * {parlance_app} (EXISTS ( SELECT 1 FROM memberships WHERE memberships.user_id = registrations.user_id))',

@@ -35,6 +35,8 @@ export async function takeEverywhere(trx: Trx): Promise<void> {
   const rows = await trx
     .selectFrom('audit_webhooks')
     .innerJoin('audit_heads', 'audit_heads.organization_id', 'audit_webhooks.organization_id')
+    .innerJoin('organizations', 'organizations.id', 'audit_webhooks.organization_id')
+    .where('organizations.going_with', 'is', null)
     .whereRef('audit_heads.seq', '>', 'audit_webhooks.through')
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('audit_deliveries').whereRef('audit_deliveries.organization_id', '=', 'audit_webhooks.organization_id').where('state', '=', 'waiting').select('id'))))
     .orderBy('audit_webhooks.organization_id')

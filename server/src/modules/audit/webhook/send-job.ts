@@ -19,7 +19,14 @@ const lookEveryMs = 5_000;
 export const auditSending = ({ db, outgoing, secrets, ...limits }: Dependencies): JobHandler<JobData['send_audit_log']> => ({
   async run({ delivery: id }, signal) {
     const found = await db.asSystem(async (trx) => {
-      const delivery = await trx.selectFrom('audit_deliveries').where('id', '=', id).where('state', '=', 'waiting').selectAll().executeTakeFirst();
+      const delivery = await trx
+        .selectFrom('audit_deliveries')
+        .innerJoin('organizations', 'organizations.id', 'audit_deliveries.organization_id')
+        .where('audit_deliveries.id', '=', id)
+        .where('state', '=', 'waiting')
+        .where('organizations.going_with', 'is', null)
+        .selectAll('audit_deliveries')
+        .executeTakeFirst();
       if (delivery === undefined) return null;
       return { delivery, webhook: await trx.selectFrom('audit_webhooks').where('organization_id', '=', delivery.organization_id).selectAll().executeTakeFirstOrThrow() };
     });
