@@ -9,7 +9,7 @@ import { route } from '../../plugins/route.ts';
 import { clearSessionCookies } from '../../plugins/session.ts';
 import { recordOfPerson } from '../audit/record.ts';
 import { releaseOfPerson } from '../automation-control/owner-gone.ts';
-import { type Broken, breakOff, deactivate } from '../members/deactivation.ts';
+import { type Broken, breakOff, leaveEverywhere } from '../members/deactivation.ts';
 import { requireNotHeld } from '../retention/holds.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { requireOwnPassword } from './own-password.ts';
@@ -57,14 +57,6 @@ async function endOrganizations(trx: Trx, userId: string, ending: readonly strin
   await trx.updateTable('organizations').set({ going_with: userId, workspace_status: 'DISABLED' }).where('id', 'in', ending).execute();
   await trx.insertInto('automation_holds').values(ending.map((organization_id) => ({ organization_id }))).onConflict((held) => held.doNothing()).execute();
   await trx.deleteFrom('automatic_payments').where('organization_id', 'in', ending).execute();
-}
-
-async function leaveEverywhere(trx: Trx, userId: string): Promise<Broken[]> {
-  const own = await trx.selectFrom('memberships').where('user_id', '=', userId).orderBy('organization_id').select('id').execute();
-  const broken: Broken[] = [];
-  for (const { id } of own) broken.push(await deactivate(trx, id));
-  await trx.updateTable('memberships').set({ is_going: true }).where('user_id', '=', userId).execute();
-  return broken;
 }
 
 /** An account that is in no organisation, with what hangs on it and on its address. */
