@@ -46,8 +46,6 @@ export const jobKinds = {
   count_charts: kind({ data: z.strictObject({}), tries: 3, firstPauseSeconds: 5, longestPauseSeconds: 60, limitSeconds: 3600, atOnce: 1 }),
   /** As a replay; what is left is found with the next look. */
   apply_retention: kind({ data: z.strictObject({ organization: z.uuid() }), tries: 3, firstPauseSeconds: 60, longestPauseSeconds: 600, limitSeconds: 180, atOnce: 1 }),
-  /** Nobody waits for it, and what is left is found with the next look. */
-  purge_dialogues: kind({ data: z.strictObject({}), tries: 3, firstPauseSeconds: 60, longestPauseSeconds: 600, limitSeconds: 600, atOnce: 1 }),
 };
 
 type Kinds = typeof jobKinds;

@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '../../plugins/db/database.ts';
+import type { Log } from '../../plugins/log.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { observer } from '../../telemetry/observer.ts';
+import { type Due, type Page, hours, onePage } from '../../upkeep/due.ts';
 
 /** Longer than any upload takes: its key is noted before its row is there. */
-const keptFor = sql<Date>`now() - interval '1 hour'`;
-const sweptAtOnce = 500;
+const keptHours = 1;
+const keptFor = sql<Date>`now() - ${hours(keptHours)}`;
+export const storageLeftovers: Due = { table: 'storage_leftovers', by: 'noted_at', keptFor: hours(keptHours) };
 
 /** Where rows name what lies in the storage. */
 export const naming = [
@@ -23,22 +27,29 @@ export const naming = [
  */
 export const postponeLeftovers = `update storage_leftovers set noted_at = now() - interval '30 minutes' where noted_at < now() - interval '30 minutes'`;
 
+type Dependencies = { readonly db: Database; readonly storage: Storage; readonly log: Log };
+const isNamed = sql<boolean>`${sql.join(naming.map(([table, column]) => sql`exists (select from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = storage_leftovers.key)`), sql` or `)}`;
+
 /**
- * Takes out of the storage what no row names: the bytes of an upload that broke off, and of files that are gone. The note of
- * a key goes last, so that what is cut off here is found again.
+ * Takes some of what no row names out of the storage, and says how many notes it has looked at: the bytes of an upload that
+ * broke off, and of files that are gone. A note is as new as its key while a process looks at it, so that no other does; it
+ * goes last, and what is cut off or fails here is found again after as long as a new one.
  */
-export async function deleteLeftovers({ db, storage }: { db: Database; storage: Storage }): Promise<void> {
-  const notes = await db.asSystem((trx) =>
-    trx
-      .selectFrom('storage_leftovers')
-      .where('noted_at', '<', keptFor)
-      .select(['id', 'key'])
-      .select(sql<boolean>`${sql.join(naming.map(([table, column]) => sql`exists (select from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = storage_leftovers.key)`), sql` or `)}`.as('is_named'))
-      .orderBy('noted_at')
-      .limit(sweptAtOnce)
-      .execute(),
-  );
-  for (const { key, is_named } of notes) if (!is_named) await storage.delete(key);
-  if (notes.length === 0) return;
-  await db.asSystem((trx) => trx.deleteFrom('storage_leftovers').where('id', 'in', notes.map(({ id }) => id)).execute());
+export async function deleteLeftovers({ db, storage, log }: Dependencies, { limit }: Pick<Page, 'limit'> = onePage): Promise<number> {
+  const notes = await db.asSystem((trx) => {
+    const due = trx.selectFrom('storage_leftovers').where('noted_at', '<', keptFor).select('id').orderBy('noted_at').limit(limit).forUpdate().skipLocked();
+    return trx.updateTable('storage_leftovers').set({ noted_at: sql<Date>`now()` }).where('id', 'in', due).returning(['id', 'key', isNamed.as('is_named')]).execute();
+  });
+  const done: string[] = [];
+  for (const { id, key, is_named } of notes) {
+    try {
+      if (!is_named) await storage.delete(key);
+      done.push(id);
+    } catch (error) {
+      observer()?.add('parlance.upkeep.failed', 1, { step: 'storage_leftovers' });
+      log.error({ err: error, key }, 'bytes stay in the storage that no row names; they are looked for again in an hour');
+    }
+  }
+  if (done.length > 0) await db.asSystem((trx) => trx.deleteFrom('storage_leftovers').where('id', 'in', done).execute());
+  return notes.length;
 }

@@ -8,12 +8,12 @@ import { type Extracted, extractPassages } from '../../extraction/extract.ts';
 import { kindOfMediaType } from '../../extraction/file-kinds.ts';
 import type { JobHandler } from '../../jobs/handlers.ts';
 import type { JobData } from '../../jobs/kinds.ts';
-import { requestJob } from '../../jobs/request-job.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
 import { type Storage, newStorageKey } from '../../storage/storage.ts';
 import { raiseFileAdded } from '../automations/events.ts';
+import { requestVectors } from '../files/embed-file.ts';
 import { insertPassages } from '../files/repository.ts';
 import { releaseStorage, takeStorage } from '../limits/storage.ts';
 import { keepVersion } from './versions.ts';
@@ -129,7 +129,7 @@ const nothingToDo = { requested_at: null, reading_at: null, tried_at: sql<Date>`
 async function endUnchanged(trx: Trx, found: Found, hasEmbedder: boolean): Promise<void> {
   if (!(await isStillThis(trx, found))) return;
   await trx.updateTable('knowledge_sources').set({ ...nothingToDo, refreshed_at: sql<Date>`now()`, error_code: null }).where('id', '=', found.id).execute();
-  if (hasEmbedder && found.file_id !== null && found.error_code === 'index_failed') await requestJob(trx, 'embed_file', { file: found.file_id });
+  if (hasEmbedder && found.file_id !== null && found.error_code === 'index_failed') await requestVectors(trx, [found.file_id]);
 }
 
 async function endReading(trx: Trx, found: Found, { extracted, columns, page }: Read, hasEmbedder: boolean): Promise<void> {
@@ -156,7 +156,7 @@ async function endReading(trx: Trx, found: Found, { extracted, columns, page }: 
   if (found.state !== 'ready') await raiseFileAdded(trx, found.organization_id, found.id);
   // The row names the bytes of a page now, and they count with it.
   if (columns.storage_key !== null) await releaseStorage(trx, columns.storage_key);
-  if (hasEmbedder) await requestJob(trx, 'embed_file', { file: fileId });
+  if (hasEmbedder) await requestVectors(trx, [fileId]);
 }
 
 /**

@@ -11,6 +11,7 @@ import { record } from '../audit/record.ts';
 import { daysAfter } from '../billing/terms.ts';
 import { findShownNames } from '../dialogue-log/names.ts';
 import { isAllFree } from '../retention/held.ts';
+import { type Due, days } from '../../upkeep/due.ts';
 
 type Row = Selectable<Tables['organization_exports']>;
 
@@ -50,6 +51,4 @@ export async function requestExport(trx: Trx, caller: Caller, key: string): Prom
 }
 
 /** Their files go with the next look of the worker. */
-export async function deleteOldOrganizationExports(trx: Trx): Promise<void> {
-  await trx.deleteFrom('organization_exports').where('created_at', '<', daysAfter(new Date(), -exportKeptDays - 1)).where(isAllFree('organization_id')).execute();
-}
+export const oldOrganizationExports: Due = { table: 'organization_exports', by: 'created_at', keptFor: days(exportKeptDays + 1), where: isAllFree('organization_exports.organization_id') };
