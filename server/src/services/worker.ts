@@ -46,10 +46,12 @@ export async function startWorker({ config, db, events, log, storage, pool }: Wo
   const sealing = () => (secrets ??= loadSecrets(config));
   const models = await db.asSystem((trx) => registerModels(trx, readDeclared(config), failures.newsOf));
   const executions = { config, db, events, models, ruleBook: new RuleBook(), origins };
+  const reading = knowledgeReading({ db, storage, outgoing, log, hasEmbedder: embedder !== null });
   const handlers = {
     send_mail: mailDelivery({ config, db, log, server }),
     read_file: fileReading({ db, storage, log, hasEmbedder: embedder !== null }),
-    read_knowledge: knowledgeReading({ db, storage, outgoing, log, hasEmbedder: embedder !== null }),
+    read_knowledge: reading,
+    fetch_page: reading,
     export_dialogue_log: dialogueLogExporting({ db, storage }),
     export_organization: organizationExporting({ db, storage }),
     replay_rule: replaying({ db }),

@@ -35,7 +35,7 @@ test('every page that is due is asked for in one look, and none of them twice', 
       insert into files (organization_id, name, media_type, size, sha256, state) select organization_id, 'page ' || number, 'text/html', 0, '', 'ready' from owner, generate_series(1, 450) as number returning id, organization_id, name)
     insert into knowledge_sources (organization_id, owner_id, kind, name, file_id, url, refresh, tried_at)
     select made.organization_id, member_id, 'web-page', made.name, made.id, 'https://pages.example/', 'daily', now() - interval '2 days' from made, owner`);
-  const requested = () => write(sql`select from job_requests where kind = 'read_knowledge'`);
+  const requested = () => write(sql`select from job_requests where kind = 'fetch_page' and organization_id is not null`);
   await look();
   expect(await requested()).toHaveLength(450);
   await look();

@@ -47,7 +47,7 @@ export async function requestExport(trx: Trx, caller: Caller, { format, filter, 
     .values({ organization_id: organizationId, member_id: memberId, idempotency_key, request_fingerprint: fingerprint, format, filter: jsonOf(filter), has_names: hasNames, language })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await requestJob(trx, 'export_dialogue_log', { export: id });
+  await requestJob(trx, 'export_dialogue_log', { export: id }, organizationId);
   return { row: await requireExport(trx, caller, id), isNew: true };
 }
 

@@ -72,8 +72,8 @@ const askedAgainAfter = sql`interval '2 days'`;
 /** Asks for the vectors of files in the caller's transaction. */
 export async function requestVectors(trx: Trx, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return;
-  await trx.updateTable('files').set({ vectors_requested_at: sql<Date>`now()` }).where('id', 'in', fileIds).execute();
-  await requestJobs(trx, 'embed_file', fileIds.map((file) => ({ file })));
+  const files = await trx.updateTable('files').set({ vectors_requested_at: sql<Date>`now()` }).where('id', 'in', fileIds).returning(['id', 'organization_id']).execute();
+  await requestJobs(trx, 'embed_file', files.map(({ id: file, organization_id: organizationId }) => ({ data: { file }, organizationId })));
 }
 
 /** Asks for the vectors of files that have none of this model, and says how many that were. */

@@ -34,8 +34,10 @@ export async function addPage(trx: Trx, who: Who, { name, folderId, url, refresh
 /** Asks for sources to be read: what is pending, what their address has, or once more what could not be read. */
 export async function requestReadings(trx: Trx, sourceIds: readonly string[]): Promise<void> {
   if (sourceIds.length === 0) return;
-  await trx.updateTable('knowledge_sources').set({ requested_at: sql<Date>`now()`, reading_at: null }).where('id', 'in', sourceIds).execute();
-  await requestJobs(trx, 'read_knowledge', sourceIds.map((source) => ({ source })));
+  const sources = await trx.updateTable('knowledge_sources').set({ requested_at: sql<Date>`now()`, reading_at: null }).where('id', 'in', sourceIds).returning(['id', 'organization_id', 'url']).execute();
+  const jobs = (are: typeof sources) => are.map(({ id: source, organization_id: organizationId }) => ({ data: { source }, organizationId }));
+  await requestJobs(trx, 'read_knowledge', jobs(sources.filter(({ url }) => url === null)));
+  await requestJobs(trx, 'fetch_page', jobs(sources.filter(({ url }) => url !== null)));
 }
 
 export const requestReading = (trx: Trx, sourceId: string): Promise<void> => requestReadings(trx, [sourceId]);

@@ -63,6 +63,17 @@ export async function countAct(trx: Trx, limit: Limit, subject: string): Promise
   return id;
 }
 
+/**
+ * The same of an act that is as much as several. Who has one left may do all of it, however much it is, and then has the
+ * longer to wait.
+ */
+export async function countLargeAct(trx: Trx, limit: Limit, subject: string, size: number): Promise<void> {
+  if (size === 0) return;
+  await countAct(trx, limit, subject);
+  const more = Math.min(size, limit.most) - 1;
+  await sql`insert into limited_acts (key) select ${keyOf(limit, subject)} from generate_series(1, ${more}::int)`.execute(trx);
+}
+
 /** What turned out to need no limit is not counted. */
 export async function giveBack(trx: Trx, ...ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await trx.deleteFrom('limited_acts').where('id', 'in', ids).execute();

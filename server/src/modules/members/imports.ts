@@ -44,7 +44,7 @@ export async function insertImport(trx: Trx, caller: Caller, wanted: Wanted, lin
     insert into member_import_lines (organization_id, import_id, line, email, written, role, teams, language, outcome)
     select ${organizationId}::uuid, ${made.id}::uuid, line, email, written, role, teams, language, outcome
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as rows (line integer, email text, written jsonb, role text, teams text[], language text, outcome text)`.execute(trx);
-  await requestJob(trx, 'import_members', { import: made.id });
+  await requestJob(trx, 'import_members', { import: made.id }, caller.organizationId);
   await record(trx, { action: 'member.import_started', target: { id: made.id, name: '' }, after: { lines: lines.length, role } });
   return made.id;
 }

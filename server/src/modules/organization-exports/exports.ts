@@ -45,7 +45,7 @@ export async function requestExport(trx: Trx, caller: Caller, key: string): Prom
   const hasNames = (await findShownNames(trx, caller)) !== null;
   const made = { organization_id: organizationId, idempotency_key: keptKey(memberId, key), asked_by: memberId, has_names: hasNames };
   const row = await trx.insertInto('organization_exports').values(made).returningAll().executeTakeFirstOrThrow();
-  await requestJob(trx, 'export_organization', { export: row.id });
+  await requestJob(trx, 'export_organization', { export: row.id }, organizationId);
   await record(trx, { action: 'organization.exported', target: { id: row.id, name: '' }, after: { has_names: hasNames } });
   return row;
 }

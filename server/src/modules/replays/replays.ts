@@ -69,7 +69,7 @@ export async function requestReplay(trx: Trx, caller: Caller, wanted: Wanted): P
     .returning('id')
     .executeTakeFirst();
   if (made === undefined) return earlier(trx, caller, wanted);
-  await requestJob(trx, 'replay_rule', { replay: made.id });
+  await requestJob(trx, 'replay_rule', { replay: made.id }, organizationId);
   const { from, to, bot_ids, team_ids } = wanted;
   await record(trx, { action: 'rule.replayed', target: { id: rule?.id ?? null, name: wanted.definition.name }, after: { from, to, bot_ids, team_ids, version } });
   return replayOf(await requireReplay(trx, caller, made.id));

@@ -39,7 +39,7 @@ export async function requestRetention(trx: Trx, { limit, skip }: Page = onePage
     .forUpdate('retention_policies')
     .skipLocked();
   const asked = await trx.updateTable('retention_policies').set({ requested_at: sql<Date>`now()` }).where('organization_id', 'in', due).returning('organization_id').execute();
-  await requestJobs(trx, 'apply_retention', asked.map(({ organization_id }) => ({ organization: organization_id })));
+  await requestJobs(trx, 'apply_retention', asked.map(({ organization_id: organization }) => ({ data: { organization }, organizationId: organization })));
   return asked.length;
 }
 
@@ -64,7 +64,7 @@ export const retentionApplying = ({ db }: { db: Database }): JobHandler<JobData[
 /** More is left than one turn has time for. */
 async function askAgain(trx: Trx, id: string): Promise<void> {
   await trx.updateTable('retention_policies').set({ requested_at: sql<Date>`now()` }).where('organization_id', '=', id).execute();
-  await requestJob(trx, 'apply_retention', { organization: id });
+  await requestJob(trx, 'apply_retention', { organization: id }, id);
 }
 
 async function begin(trx: Trx, id: string): Promise<void> {

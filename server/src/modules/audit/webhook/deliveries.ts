@@ -27,7 +27,7 @@ export async function takeNext(trx: Trx, organizationId: string): Promise<void> 
   if (waiting !== undefined || last < first) return;
   await trx.updateTable('audit_webhooks').set({ through: String(last) }).where('organization_id', '=', organizationId).execute();
   const { id } = await trx.insertInto('audit_deliveries').values({ organization_id: organizationId, first: String(first), last: String(last) }).returning('id').executeTakeFirstOrThrow();
-  await requestJob(trx, 'send_audit_log', { delivery: id });
+  await requestJob(trx, 'send_audit_log', { delivery: id }, organizationId);
 }
 
 /** Across organisations: begins to send where there is something new and nothing is under way. */
@@ -55,7 +55,7 @@ export async function sendAgain(trx: Trx, organizationId: string, id: string): P
   if (row === undefined) throw new ApiError('not_found');
   if (row.state !== 'given_up') throw new ApiError('conflict');
   await trx.updateTable('audit_deliveries').set({ state: 'waiting' }).where('id', '=', id).execute();
-  await requestJob(trx, 'send_audit_log', { delivery: id });
+  await requestJob(trx, 'send_audit_log', { delivery: id }, organizationId);
   await record(trx, { action: 'audit_webhook.sent_again', target: { id: null, name: '' }, after: { from: Number(row.first), to: Number(row.last) } });
   return { ...row, state: 'waiting' };
 }
