@@ -218,7 +218,7 @@ describe('organisations share the lanes of a kind', () => {
 
   test('who has little does not wait behind all that another has, and each has its own in the order in which it asked', async () => {
     const order: string[] = [];
-    const begun = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<null>();
     await start(async ({ mail }) => {
       order.push(mail);
       await begun.promise;
@@ -229,7 +229,7 @@ describe('organisations share the lanes of a kind', () => {
     await until(() => order.length === 2);
     its.c = await mailsOf(third, 1);
     while ((await states()).length < 34) await pause(5);
-    begun.resolve();
+    begun.resolve(null);
     await until(() => order.length === 34);
     for (const mails of Object.values(its)) expect(order.filter((mail) => mails.includes(mail))).toEqual(mails);
     const last = Math.max(...[...its.b, ...its.c].map((mail) => order.indexOf(mail)));

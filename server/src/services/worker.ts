@@ -26,6 +26,7 @@ import { retentionApplying } from '../modules/retention/retention-job.ts';
 import { startTicking } from '../modules/schedules/tick.ts';
 import { testAsking } from '../modules/studio/ask-tests.ts';
 import { type Secrets, loadSecrets } from '../modules/tools/secrets.ts';
+import { Breakers } from '../outgoing/breakers.ts';
 import { createOutgoing } from '../outgoing/outgoing.ts';
 import { upkeepSteps } from '../upkeep/steps.ts';
 import { startUpkeep } from '../upkeep/upkeep.ts';
@@ -42,6 +43,7 @@ export async function startWorker({ config, db, events, log, storage, pool }: Wo
   const failures = new FailureLog({ log, write: (rows) => db.asSystem((trx) => keepFailures(trx, rows)) });
   const embedder = embedderOf(readDeclared(config), failures.newsOf);
   const outgoing = createOutgoing({ allowedHosts: config.OUTGOING_ALLOWED_HOSTS ?? [] });
+  const breakers = new Breakers();
   let secrets: Secrets | null = null;
   const sealing = () => (secrets ??= loadSecrets(config));
   const models = await db.asSystem((trx) => registerModels(trx, readDeclared(config), failures.newsOf));
@@ -57,12 +59,12 @@ export async function startWorker({ config, db, events, log, storage, pool }: Wo
     replay_rule: replaying({ db }),
     count_charts: chartCounting({ db }),
     apply_retention: retentionApplying({ db }),
-    send_audit_log: auditSending({ db, outgoing, secrets: sealing }),
+    send_audit_log: auditSending({ db, outgoing, breakers, secrets: sealing }),
     embed_file: fileEmbedding({ db, embedder }),
     import_members: memberImporting({ db }),
     run_tests: testAsking(executions),
     execute: executing(executions),
-    act: acting({ ...executions, storage, outgoing, secrets: sealing }),
+    act: acting({ ...executions, storage, outgoing, breakers, secrets: sealing }),
   };
   const jobs = await startJobs({ db, pool, events, log, isEmbedded: DATABASE_URL === undefined }, handlers);
   const reindexing = startReindexing({ db, log });

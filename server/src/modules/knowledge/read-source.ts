@@ -94,7 +94,7 @@ async function bytesOf({ storage }: Dependencies, { id, content }: Found, key: s
 
 async function readPage(deps: Dependencies, found: Found, url: string, signal: AbortSignal): Promise<Read | null> {
   const known = found.state === 'ready' ? { etag: found.etag, lastModified: found.last_modified } : null;
-  const page = await fetchPage(deps.outgoing, url, known, signal);
+  const page = await fetchPage(deps.outgoing, { url, organizationId: found.organization_id }, known, signal);
   if (page === null || (found.state === 'ready' && found.sha256 === sumOf(page.bytes))) return null;
   const extracted = await extractPassages({ format: page.format, bytes: page.bytes }, { lane: 'background', organizationId: found.organization_id, signal });
   return { extracted, columns: await keepPage(deps, found.organization_id, page), page };

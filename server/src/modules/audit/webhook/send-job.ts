@@ -2,6 +2,7 @@ import type { JobHandler } from '../../../jobs/handlers.ts';
 import type { JobData } from '../../../jobs/kinds.ts';
 import type { Database } from '../../../plugins/db/database.ts';
 import type { Log } from '../../../plugins/log.ts';
+import type { Breakers } from '../../../outgoing/breakers.ts';
 import type { Outgoing } from '../../../outgoing/outgoing.ts';
 import type { Secrets } from '../../tools/secrets.ts';
 import { detailsOf, findEntries } from '../entries.ts';
@@ -10,13 +11,13 @@ import { type DeliveryRow, takeEverywhere, takeNext } from './deliveries.ts';
 import { hasArrived, type Outcome, sendMessage } from './send.ts';
 import { receiverOf, type WebhookRow } from './webhooks.ts';
 
-type Dependencies = { db: Database; outgoing: Outgoing; /** Read with the first message. */ secrets: () => Secrets; /** A receiver may think for so long. */ timeoutMs?: number };
+type Dependencies = { db: Database; outgoing: Outgoing; breakers: Breakers; /** Read with the first message. */ secrets: () => Secrets; /** A receiver may think for so long. */ timeoutMs?: number };
 
 /** New entries are looked for so often: a receiver hears of them within that time. */
 const lookEveryMs = 5_000;
 
 /** Sends a stretch of entries. What fails is tried again with growing pauses, under the same id. */
-export const auditSending = ({ db, outgoing, secrets, ...limits }: Dependencies): JobHandler<JobData['send_audit_log']> => ({
+export const auditSending = ({ db, outgoing, breakers, secrets, ...limits }: Dependencies): JobHandler<JobData['send_audit_log']> => ({
   async run({ delivery: id }, signal) {
     const found = await db.asSystem(async (trx) => {
       const delivery = await trx.selectFrom('audit_deliveries').where('id', '=', id).where('state', '=', 'waiting').selectAll().executeTakeFirst();
@@ -25,7 +26,7 @@ export const auditSending = ({ db, outgoing, secrets, ...limits }: Dependencies)
     });
     if (found === null) return;
     const message = { id, at: new Date(), body: await bodyOf(db, found.delivery) };
-    const outcome = await sendMessage(outgoing, receiverOf(secrets(), found.webhook), message, { ...limits, signal });
+    const outcome = await sendMessage(outgoing, receiverOf(secrets(), found.webhook), message, { ...limits, organizationId: found.webhook.organization_id, breakers, signal });
     await settle(db, found, outcome);
     if (!hasArrived(outcome)) throw new Error(`The receiver of the audit log of ${found.webhook.organization_id} did not take it: ${outcome.error_code ?? `status ${outcome.status}`}.`);
   },

@@ -4,6 +4,7 @@ import type { AuditEntryDetails } from '@parlance/shared/contract/api/audit-log'
 import * as api from '@parlance/shared/contract/api/audit-webhook';
 import { getWhoami } from '@parlance/shared/contract/api/session';
 import { startJobs } from '../../../jobs/engine.ts';
+import { Breakers } from '../../../outgoing/breakers.ts';
 import { createOutgoing, type Outgoing } from '../../../outgoing/outgoing.ts';
 import { codeOf } from '../../../testing/agents.ts';
 import { until } from '../../../testing/asking.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   outgoing = createOutgoing({ allowedHosts: [site.host] });
   const { db, pool, dependencies: { events, log }, isEmbedded, config } = server;
   // Long enough for a machine that is busy to answer within it: one test waits for it once.
-  const handler = auditSending({ db, outgoing, secrets: () => loadSecrets(config), timeoutMs: 3_000 });
+  const handler = auditSending({ db, outgoing, breakers: new Breakers(), secrets: () => loadSecrets(config), timeoutMs: 3_000 });
   jobs = await startJobs({ db, pool, events, log, isEmbedded }, { ...noJobs, send_audit_log: handler }, 0.5);
   admin = await server.as('admin@pro.example');
   pro = dataOf(await admin.call(getWhoami)).organization_id;
