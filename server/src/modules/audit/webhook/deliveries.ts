@@ -3,7 +3,7 @@ import { isErrorCode } from '@parlance/shared/contract/errors';
 import { type Selectable, sql } from 'kysely';
 import { requestJob } from '../../../jobs/request-job.ts';
 import { ApiError } from '../../../plugins/api-error.ts';
-import type { Trx } from '../../../plugins/db/database.ts';
+import type { Lookup, Trx } from '../../../plugins/db/database.ts';
 import { lastNumber } from '../entries.ts';
 import { record } from '../record.ts';
 import type { AuditTables } from '../tables.ts';
@@ -30,9 +30,9 @@ export async function takeNext(trx: Trx, organizationId: string): Promise<void> 
   await requestJob(trx, 'send_audit_log', { delivery: id }, organizationId);
 }
 
-/** Across organisations: begins to send where there is something new and nothing is under way. */
-export async function takeEverywhere(trx: Trx): Promise<void> {
-  const rows = await trx
+/** The organisations of which something new is to be sent and nothing is under way. */
+export async function findBehind(db: Lookup): Promise<string[]> {
+  const rows = await db
     .selectFrom('audit_webhooks')
     .innerJoin('audit_heads', 'audit_heads.organization_id', 'audit_webhooks.organization_id')
     .whereRef('audit_heads.seq', '>', 'audit_webhooks.through')
@@ -40,7 +40,7 @@ export async function takeEverywhere(trx: Trx): Promise<void> {
     .orderBy('audit_webhooks.organization_id')
     .select('audit_webhooks.organization_id')
     .execute();
-  for (const { organization_id } of rows) await takeNext(trx, organization_id);
+  return rows.map(({ organization_id: organizationId }) => organizationId);
 }
 
 export function findDeliveries(trx: Trx, organizationId: string, after: DeliveryPosition | null, limit: number): Promise<DeliveryRow[]> {

@@ -7,7 +7,7 @@ import type { Outgoing } from '../../../outgoing/outgoing.ts';
 import type { Secrets } from '../../tools/secrets.ts';
 import { detailsOf, findEntries } from '../entries.ts';
 import { readDialogueMask } from '../masked-dialogues.ts';
-import { type DeliveryRow, takeEverywhere, takeNext } from './deliveries.ts';
+import { type DeliveryRow, findBehind, takeNext } from './deliveries.ts';
 import { hasArrived, type Outcome, sendMessage } from './send.ts';
 import { receiverOf, type WebhookRow } from './webhooks.ts';
 
@@ -60,12 +60,22 @@ async function bodyOf(db: Database, { organization_id: organizationId, first, la
   return JSON.stringify({ type: 'audit_log.entries', timestamp: new Date().toISOString(), data: { organization_id: organizationId, entries: rows.map((row) => detailsOf(row, mask)) } });
 }
 
+/** Begins to send wherever something is new. One organisation that fails keeps no other waiting. */
+export async function takeEverywhere({ db, log }: { db: Database; log: Log }): Promise<void> {
+  for (const organizationId of await db.lookUp(findBehind)) {
+    try {
+      await db.asSystem((trx) => takeNext(trx, organizationId));
+    } catch (error) {
+      log.error({ err: error, organization: organizationId }, 'the audit log of an organisation waits to be sent with the next look');
+    }
+  }
+}
+
 /** Looks for what is to be sent, and never twice at a time. */
 export function startAuditSending({ db, log }: { db: Database; log: Log }, everyMs = lookEveryMs): { close(): Promise<void> } {
   let underWay: Promise<void> | null = null;
   const look = () => {
-    underWay ??= db
-      .asSystem(takeEverywhere)
+    underWay ??= takeEverywhere({ db, log })
       .catch((error: unknown) => log.error({ err: error }, 'the audit log waits to be sent with the next look'))
       .finally(() => (underWay = null));
   };
