@@ -1,6 +1,8 @@
 -- An account that is deleted is gone for everybody at once, and is removed in the background, a page of rows at a time:
 -- neither it nor the organisations that end with it have a bound.
+-- `removal_requested_at`: when its job was last asked for by upkeep.
 alter table users add column going_at timestamptz(3);
+alter table users add column removal_requested_at timestamptz(3);
 alter table memberships add column is_going boolean not null default false;
 -- Which person it ends with. No reference: it is removed before that person is.
 alter table organizations add column going_with uuid;

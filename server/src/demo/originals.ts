@@ -24,7 +24,7 @@ export async function addDemoOriginals({ db, storage }: { db: Database; storage:
       const { id: fileId } = await trx.insertInto('files').values(file).returning('id').executeTakeFirstOrThrow();
       await trx.insertInto('bot_files').values({ organization_id, bot_id: id, file_id: fileId }).execute();
       for (const folderId of definition.knowledge_ids) await addFilesToFolder(trx, folderId, [fileId]);
-      await requestJob(trx, 'read_file', { file: fileId });
+      await requestJob(trx, 'read_file', { file: fileId }, organization_id);
     });
   }
 }

@@ -10,7 +10,7 @@ import { type TestDatabase, openTestDatabase } from '../testing/test-database.ts
 import { startJobs } from './engine.ts';
 import { type JobHandlers, JobPostponed, JobRefused } from './handlers.ts';
 import { type JobData, type JobKind, jobKinds } from './kinds.ts';
-import { requestJob } from './request-job.ts';
+import { requestJob, requestJobs } from './request-job.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -57,7 +57,7 @@ afterEach(async () => {
 });
 
 const ended = (signal: AbortSignal) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-const ask = (mail: string) => db.asSystem((trx) => requestJob(trx, 'send_mail', { mail }));
+const ask = (mail: string, organizationId: string | null = null) => db.asSystem((trx) => requestJob(trx, 'send_mail', { mail }, organizationId));
 /** Resolves when the engine has noted this of its one job. */
 async function untilState(wanted: string): Promise<void> {
   while (!(await states()).includes(wanted)) await pause(5);
@@ -69,7 +69,7 @@ test('a job that a transaction asks for is done when that is committed, at once 
   await start(async ({ mail }) => void done.push(mail), never);
   const [one, other] = [randomUUID(), randomUUID()];
   await ask(one);
-  await db.asTenant(tenant, (trx) => requestJob(trx, 'send_mail', { mail: other }));
+  await db.asTenant(tenant, (trx) => requestJob(trx, 'send_mail', { mail: other }, tenant));
   await until(() => done.length === 2);
   expect(done.sort()).toEqual([one, other].sort());
 });
@@ -86,7 +86,7 @@ test('a transaction that is rolled back asks for nothing', async () => {
   const done: string[] = [];
   await start(async ({ mail }) => void done.push(mail));
   const attempt = db.asSystem(async (trx) => {
-    await requestJob(trx, 'send_mail', { mail: randomUUID() });
+    await requestJob(trx, 'send_mail', { mail: randomUUID() }, null);
     throw new Error('changed my mind');
   });
   await expect(attempt).rejects.toThrow('changed my mind');
@@ -246,9 +246,66 @@ test('fifty jobs and two processes: each is done by one', async () => {
   };
   await Promise.all([start(run, never), start(run, never)]);
   const mails = Array.from({ length: 50 }, () => randomUUID());
-  await Promise.all(mails.map(ask));
+  await Promise.all(mails.map((mail) => ask(mail)));
   while ((await states()).filter((state) => state === 'completed').length < mails.length) await pause(5);
   expect(done.sort()).toEqual(mails.sort());
+});
+
+describe('organisations share the lanes of a kind', () => {
+  const [one, other, third] = [randomUUID(), randomUUID(), randomUUID()];
+  const mailsOf = (organizationId: string | null, count: number) => db.asSystem(async (trx) => {
+    const mails: string[] = Array.from({ length: count }, () => randomUUID());
+    await requestJobs(trx, 'send_mail', mails.map((mail) => ({ data: { mail }, organizationId })));
+    return mails;
+  });
+
+  test('half of them are all that one has, whoever else asks, and however many it asks for', async () => {
+    const underWay = new Map<string, () => void>();
+    const done: string[] = [];
+    let isOver = false;
+    const run: Run = async ({ mail }) => {
+      if (!isOver) await new Promise<void>((resolve) => underWay.set(mail, resolve));
+      done.push(mail);
+    };
+    await start(run, never);
+    const held = await mailsOf(one, 20);
+    await until(() => underWay.size === 1);
+    const [its = ''] = await mailsOf(other, 1);
+    await until(() => underWay.has(its));
+    underWay.get(its)?.();
+    await until(() => done.includes(its));
+    // The lane that is free again is for others still.
+    const [again = ''] = await mailsOf(null, 1);
+    await until(() => underWay.has(again));
+    expect([...underWay.keys()].filter((mail) => held.includes(mail))).toHaveLength(1);
+    isOver = true;
+    for (const goOn of underWay.values()) goOn();
+    await until(() => done.length === 22);
+  });
+
+  test('who has little does not wait behind all that another has, and each has its own in about the order in which it asked', async () => {
+    const order: string[] = [];
+    const begun = Promise.withResolvers<null>();
+    await start(async ({ mail }) => {
+      order.push(mail);
+      await begun.promise;
+    }, never);
+    const its = { a: await mailsOf(one, 30), b: [] as string[], c: [] as string[] };
+    await until(() => order.length === 1);
+    its.b = await mailsOf(other, 3);
+    await until(() => order.length === 2);
+    its.c = await mailsOf(third, 1);
+    while ((await states()).length < 34) await pause(5);
+    begun.resolve(null);
+    await until(() => order.length === 34);
+    // Neighbours may change places where two lanes look at the same moment.
+    for (const mails of Object.values(its)) {
+      const moved = order.filter((mail) => mails.includes(mail)).map((mail, at) => Math.abs(mails.indexOf(mail) - at));
+      expect(Math.max(...moved)).toBeLessThanOrEqual(2);
+    }
+    const last = Math.max(...[...its.b, ...its.c].map((mail) => order.indexOf(mail)));
+    expect(last).toBeLessThan(12);
+  });
 });
 
 test('a stop waits for the jobs under way and takes no further one; another process does the rest', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { JobResult, JobWithMetadata } from 'pg-boss';
+import type { JobResult, JobWithMetadata, WorkOptions } from 'pg-boss';
 import * as z from 'zod/mini';
 import { actingAsSystem } from '../plugins/acting.ts';
 import type { Database } from '../plugins/db/database.ts';
@@ -9,6 +9,7 @@ import { type Engine, givenUpQueue, startBoss } from './boss.ts';
 import { startHandOver } from './hand-over.ts';
 import { type JobHandler, type JobHandlers, JobPostponed, JobRefused } from './handlers.ts';
 import { type JobData, type JobKind, jobKinds } from './kinds.ts';
+import { queued } from './lanes.ts';
 
 /** What nobody was told of (a pause that is over, a job that another process brought) is found after this. */
 const defaultPollSeconds = 10;
@@ -25,14 +26,18 @@ export async function startJobs(deps: Dependencies, handlers: JobHandlers, pollS
   const workers = new Map<string, string[]>();
   const underWay = new Set<Promise<unknown>>();
 
-  async function work(queue: string, act: (job: Job) => Promise<void>): Promise<void> {
-    const id = await boss.work(queue, { pollingIntervalSeconds: pollSeconds, includeMetadata: true, perJobResults: true }, async (jobs: Job[]) => {
+  const wake = (queue: string) => {
+    for (const id of workers.get(queue) ?? []) boss.notifyWorker(id);
+  };
+
+  async function work(queue: string, act: (job: Job) => Promise<void>, ofGroup: OfGroup = {}): Promise<void> {
+    const id = await boss.work(queue, { pollingIntervalSeconds: pollSeconds, includeMetadata: true, perJobResults: true, ...ofGroup }, async (jobs: Job[]) => {
       const outcomes = Promise.all(jobs.map((job) => outcomeOf(job, act(job))));
       underWay.add(outcomes);
       const results = await outcomes;
       underWay.delete(outcomes);
-      // On to the next one without a pause.
-      boss.notifyWorker(id);
+      // On to the next one without a pause: another lane may have left it, because its group had no place.
+      wake(queue);
       return results;
     });
     workers.set(queue, [...(workers.get(queue) ?? []), id]);
@@ -58,7 +63,7 @@ export async function startJobs(deps: Dependencies, handlers: JobHandlers, pollS
 
   async function workOn<Kind extends JobKind>(kind: Kind): Promise<void> {
     const handler: JobHandler<JobData[Kind]> = handlers[kind];
-    for (let lane = 0; lane < jobKinds[kind].atOnce; lane += 1) await work(kind, (job) => actingAsSystem(() => observedJob(deps.db, { id: job.id, kind, attempt: job.retryCount + 1 }, () => handler.run(dataOf(kind, job), job.signal))));
+    for (let lane = 0; lane < jobKinds[kind].atOnce; lane += 1) await work(kind, (job) => actingAsSystem(() => observedJob(deps.db, { id: job.id, kind, attempt: job.retryCount + 1 }, () => handler.run(dataOf(kind, job), job.signal))), ofGroup(kind));
   }
 
   async function giveUp<Kind extends JobKind>(kind: Kind, job: Job): Promise<void> {
@@ -75,8 +80,8 @@ export async function startJobs(deps: Dependencies, handlers: JobHandlers, pollS
   const handOver = startHandOver(
     deps,
     async (kind, jobs) => {
-      await boss.insert(kind, jobs);
-      for (const id of workers.get(kind) ?? []) boss.notifyWorker(id);
+      await boss.insert(kind, await queued(deps.pool, kind, jobs));
+      wake(kind);
     },
     pollSeconds,
   );
@@ -91,6 +96,14 @@ export async function startJobs(deps: Dependencies, handlers: JobHandlers, pollS
     },
   };
 }
+
+type OfGroup = Pick<WorkOptions, 'localGroupConcurrency' | 'groupConcurrency'>;
+
+/**
+ * One of a group at a time: what an organisation may have are its groups (lanes.ts). Counted in this process, where two lanes
+ * that look at the same moment would both find the group free in the database; of one lane in each process, by the database.
+ */
+const ofGroup = (kind: JobKind): OfGroup => (jobKinds[kind].atOnce > 1 ? { localGroupConcurrency: 1 } : { groupConcurrency: 1 });
 
 const kinds = Object.keys(jobKinds) as JobKind[]; // the keys of an object of ours
 

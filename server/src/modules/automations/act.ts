@@ -118,9 +118,9 @@ async function settleActions({ db, origins }: Pick<ActionDependencies, 'db' | 'o
 
 /** Has an action tried again that nobody tries any more. Throws conflict where it waits or is done, and not_found where there is none. */
 export async function tryAgain(trx: Trx, place: Place): Promise<void> {
-  const row = await trx.selectFrom('execution_actions').where('execution_id', '=', place.execution).where('position', '=', place.position).select('status').forUpdate().executeTakeFirst();
+  const row = await trx.selectFrom('execution_actions').where('execution_id', '=', place.execution).where('position', '=', place.position).select(['status', 'organization_id']).forUpdate().executeTakeFirst();
   if (row === undefined) throw new ApiError('not_found');
   if (row.status !== 'failed') throw new ApiError('conflict');
   await theAction(trx, place).set({ status: 'waiting', tries: 0 }).execute();
-  await requestJob(trx, 'act', place);
+  await requestJob(trx, 'act', place, row.organization_id);
 }

@@ -225,7 +225,7 @@ test('an execution ends though the process died between its last action and its 
   // As it was left: the action is done and its job is not.
   await server.db.asSystem(async (trx) => {
     await trx.updateTable('executions').set({ status: 'running', ended_at: null }).where('id', '=', execution).execute();
-    await requestJob(trx, 'act', { execution, position: 0 });
+    await requestJob(trx, 'act', { execution, position: 0 }, null);
   });
   expect(await over(owner, made)).toMatchObject({ id: execution, status: 'done' });
   expect(site.requests).toHaveLength(1);

@@ -12,11 +12,12 @@ import { builtIn, giveTools } from '../../testing/tools.ts';
 import { interruptLapsed } from '../runs/repository.ts';
 import { endWaitingRun } from '../runs/tool-waiting.ts';
 import { findUnanswered } from '../tools/calls.ts';
-import { deleteOldSchedules } from '../schedules/repository.ts';
+import { oldSchedules } from '../schedules/repository.ts';
 import { takeTicks } from '../schedules/tick.ts';
 import { origins } from '../../services/origins.ts';
 import { askFor } from './ask-for.ts';
-import { deleteOldExecutions } from './repository.ts';
+import { oldExecutions } from './repository.ts';
+import { deleteDue } from '../../upkeep/due.ts';
 
 let asking: AskingModel;
 let worker: ReturnType<typeof executionWorker>;
@@ -205,7 +206,7 @@ test(`executions are kept for ${executionKeptDays} days, those of people under a
   await worker.untilOver();
   const { schedule } = await read(id);
   dataOf(await asking.member.call(api.deleteSchedule, { params: { schedule_id: schedule?.id ?? '' } }));
-  const purge = () => asking.server.db.asSystem(async (trx) => { await deleteOldExecutions(trx); await deleteOldSchedules(trx); });
+  const purge = () => asking.server.db.asSystem(async (trx) => { await deleteDue(trx, oldExecutions); await deleteDue(trx, oldSchedules); });
   const kept = async () => [(await query(`select 1 from executions where id = $1`, [id])).length, (await query(`select 1 from schedules where id = $1`, [schedule?.id])).length];
   const old = `now() - make_interval(days => ${executionKeptDays + 1})`;
   await query(`update schedules set deleted_at = ${old} where id = $1`, [schedule?.id]);

@@ -21,6 +21,8 @@ export type FileTables = {
     error_code: string | null;
     /** The model that has made the vectors of all its passages. */
     embedding_model: string | null;
+    /** When its vectors were asked for; null where they are there, or nobody has. */
+    vectors_requested_at: Date | null;
     created_at: Generated<Date>;
   };
   passages: {

@@ -8,12 +8,12 @@ import { type Extracted, extractPassages } from '../../extraction/extract.ts';
 import { kindOfMediaType } from '../../extraction/file-kinds.ts';
 import type { JobHandler } from '../../jobs/handlers.ts';
 import type { JobData } from '../../jobs/kinds.ts';
-import { requestJob } from '../../jobs/request-job.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
 import { type Storage, newStorageKey } from '../../storage/storage.ts';
 import { raiseFileAdded } from '../automations/events.ts';
+import { requestVectors } from '../files/embed-file.ts';
 import { noteKey } from '../files/noted-bytes.ts';
 import { insertPassages } from '../files/repository.ts';
 import { releaseStorage, takeStorage } from '../limits/storage.ts';
@@ -101,7 +101,7 @@ async function bytesOf({ storage }: Dependencies, { id, content }: Found, key: s
 
 async function readPage(deps: Dependencies, found: Found, url: string, signal: AbortSignal): Promise<Read | null> {
   const known = found.state === 'ready' ? { etag: found.etag, lastModified: found.last_modified } : null;
-  const page = await fetchPage(deps.outgoing, url, known, signal);
+  const page = await fetchPage(deps.outgoing, { url, organizationId: found.organization_id }, known, signal);
   if (page === null || (found.state === 'ready' && found.sha256 === sumOf(page.bytes))) return null;
   const extracted = await extractPassages({ format: page.format, bytes: page.bytes }, { lane: 'background', organizationId: found.organization_id, signal });
   return { extracted, columns: await keepPage(deps, found.organization_id, page), page };
@@ -136,7 +136,7 @@ const nothingToDo = { requested_at: null, reading_at: null, tried_at: sql<Date>`
 async function endUnchanged(trx: Trx, found: Found, hasEmbedder: boolean): Promise<void> {
   if (!(await isStillThis(trx, found))) return;
   await trx.updateTable('knowledge_sources').set({ ...nothingToDo, refreshed_at: sql<Date>`now()`, error_code: null }).where('id', '=', found.id).execute();
-  if (hasEmbedder && found.file_id !== null && found.error_code === 'index_failed') await requestJob(trx, 'embed_file', { file: found.file_id });
+  if (hasEmbedder && found.file_id !== null && found.error_code === 'index_failed') await requestVectors(trx, [found.file_id]);
 }
 
 async function endReading(trx: Trx, found: Found, { extracted, columns, page }: Read, hasEmbedder: boolean): Promise<void> {
@@ -163,7 +163,7 @@ async function endReading(trx: Trx, found: Found, { extracted, columns, page }: 
   if (found.state !== 'ready') await raiseFileAdded(trx, found.organization_id, found.id);
   // The row names the bytes of a page now, and they count with it.
   if (columns.storage_key !== null) await releaseStorage(trx, columns.storage_key);
-  if (hasEmbedder) await requestJob(trx, 'embed_file', { file: fileId });
+  if (hasEmbedder) await requestVectors(trx, [fileId]);
 }
 
 /** Nothing could be read: what was there before is kept, and the source says why; where there was nothing it has failed. */

@@ -47,7 +47,7 @@ async function deletePerson(trx: Trx, caller: Caller, deleteOrganizations: boole
   await trx.updateTable('users').set({ going_at: new Date(), email: `${userId}@going.invalid`, username: null, password_hash: '' }).where('id', '=', userId).execute();
   await trx.deleteFrom('email_reversals').where('user_id', '=', userId).execute();
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
-  await requestJob(trx, 'remove_account', { user: userId });
+  await requestJob(trx, 'remove_account', { user: userId }, null);
   return broken;
 }
 

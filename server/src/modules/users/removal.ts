@@ -4,13 +4,12 @@ import type { JobData } from '../../jobs/kinds.ts';
 import { requestJob, requestJobs } from '../../jobs/request-job.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
 import { type Reference, goingWith, readReferences } from '../../plugins/db/references.ts';
+import { type Page, onePage } from '../../upkeep/due.ts';
 
 /** Rows in one transaction, so that none keeps others waiting. */
 const rowsAtOnce = 500;
 /** Then the job asks for itself again, well before its time limit. */
 const turnMs = 60_000;
-/** Accounts that are looked for at once. */
-const accountsAtOnce = 100;
 
 /** The time of this turn is over, and there is more to do. */
 class TurnOver extends Error {}
@@ -39,7 +38,7 @@ export const accountRemoval = ({ db }: { db: Database }, atOnce = rowsAtOnce): J
       await db.asSystem((trx) => trx.deleteFrom('users').where('id', '=', user).execute());
     } catch (error) {
       if (!(error instanceof TurnOver)) throw error;
-      await db.asSystem((trx) => requestJob(trx, 'remove_account', { user }));
+      await db.asSystem((trx) => requestJob(trx, 'remove_account', { user }, null));
     }
   },
   // The next look of the worker asks for it again.
@@ -49,10 +48,21 @@ export const accountRemoval = ({ db }: { db: Database }, atOnce = rowsAtOnce): J
 const isHeld = async (trx: Trx, userId: string): Promise<boolean> =>
   (await trx.selectFrom('memberships').where('user_id', '=', userId).where(sql<boolean>`is_held(organization_id, id)`).select('id').executeTakeFirst()) !== undefined;
 
-/** Asks for the removal of accounts that are going: of those whose job was given up. */
-export async function requestRemovals(trx: Trx): Promise<void> {
-  const going = await trx.selectFrom('users').where('going_at', '<', sql<Date>`now() - interval '1 hour'`).orderBy('going_at').limit(accountsAtOnce).select('id').execute();
-  await requestJobs(trx, 'remove_account', going.map(({ id }) => ({ user: id })));
+/** Asks for the removal of accounts that are going: of those whose job was given up, once an hour. How many it has asked for. */
+export async function requestRemovals(trx: Trx, { limit, skip }: Page = onePage): Promise<number> {
+  const due = trx
+    .selectFrom('users')
+    .where('going_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .where(sql<boolean>`(removal_requested_at is null or removal_requested_at < now() - interval '1 hour')`)
+    .select('id')
+    .orderBy('going_at')
+    .limit(limit)
+    .offset(skip)
+    .forUpdate()
+    .skipLocked();
+  const asked = await trx.updateTable('users').set({ removal_requested_at: sql<Date>`now()` }).where('id', 'in', due).returning('id').execute();
+  await requestJobs(trx, 'remove_account', asked.map(({ id }) => ({ data: { user: id }, organizationId: null })));
+  return asked.length;
 }
 
 /** What is noted of an organisation and names it by no foreign key: what is left of it is noted once more while its rows go. */

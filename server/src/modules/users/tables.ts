@@ -15,6 +15,7 @@ export type UserTables = {
     created_at: Generated<Date>;
     /** Since when the account is gone for everybody, and being removed. */
     going_at: ColumnType<Date | null, never, Date>;
+    removal_requested_at: ColumnType<Date | null, never, Date>;
   };
   /** The address that an account had before; the hash is that of the link that gives it back. */
   email_reversals: { token_hash: Buffer; user_id: string; email: string; created_at: Generated<Date>; expires_at: Date };
