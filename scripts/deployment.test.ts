@@ -94,6 +94,23 @@ describe('the compose file', () => {
     expect(new Set(Object.keys(services['proxy']?.environment ?? {}))).toEqual(words);
   });
 
+  test('asks for the names of programs anew, as the nginx of the image can: a new release has others behind them', () => {
+    const { image = '', environment = {} } = services['proxy'] ?? {};
+    const [, major = 0, minor = 0] = /:(\d+)\.(\d+)/.exec(image)?.map(Number) ?? [];
+    // Since 1.27.3 nginx knows `resolve` without a subscription.
+    expect(major * 1_000 + minor).toBeGreaterThanOrEqual(1_028);
+    expect(environment['RESOLVER']).toMatch(/^resolver [\d.]+ valid=\ds/);
+    for (const program of ['WEB', 'API', 'CHARTS', 'PAYMENT']) {
+      expect(environment[`${program}_SERVERS`]).toMatch(/^server \w+:\d+ max_fails=0 resolve;$/);
+      expect(read('nginx', 'parlance.conf.template')).toMatch(new RegExp(`upstream parlance_${program.toLowerCase()} +\\{ zone parlance_${program.toLowerCase()} `));
+    }
+  });
+
+  test('believes no proxy in front that its operator has not named', () => {
+    expect(services['proxy']?.environment?.['FRONT_PROXIES']).toBe('set_real_ip_from ${FRONT_PROXY:-unix:};');
+    expect(read('example.env')).toMatch(/^FRONT_PROXY=$/m);
+  });
+
   test('leads from the one origin of the example to every service, below the prefix that it knows', () => {
     const given = Object.fromEntries([...read('example.env').matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name = '', value]) => [name, value]));
     const led = [...read('nginx', 'parlance.conf.template').matchAll(/location (\/api\/\w+)\/ \{ proxy_pass http:\/\/parlance_(\w+); \}/g)].map(([, prefix, upstream]) => [upstream, prefix]);

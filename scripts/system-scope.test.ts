@@ -36,11 +36,11 @@ const across: readonly { why: string; files: readonly string[] }[] = [
   {
     why: 'A job, or a process that looks after what others left: it takes what is due of every organisation.',
     files: [
-      'jobs/hand-over.ts', 'modules/audit/webhook/send-job.ts', 'modules/automations/act.ts', 'modules/billing/upkeep.ts', 'modules/charts/job.ts', 'modules/dialogue-log/entries.ts', 'modules/dialogue-log/write-export.ts',
-      'modules/dialogues/purge.ts', 'modules/dialogues/search-upkeep.ts', 'modules/executions/ask-for.ts', 'modules/executions/execute.ts', 'modules/files/embed-file.ts', 'modules/files/leftovers.ts', 'modules/files/read-file.ts',
+      'jobs/hand-over.ts', 'modules/audit/webhook/send-job.ts', 'modules/automations/act.ts', 'modules/billing/upkeep.ts', 'modules/charts/job.ts', 'modules/dialogue-log/write-export.ts',
+      'modules/dialogues/search-upkeep.ts', 'modules/executions/ask-for.ts', 'modules/executions/execute.ts', 'modules/files/embed-file.ts', 'modules/files/leftovers.ts', 'modules/files/read-file.ts',
       'modules/files/reindex.ts', 'modules/governance/decide-approval.ts', 'modules/knowledge/read-source.ts', 'modules/mail/deliver.ts', 'modules/members/import-job.ts', 'modules/organization-exports/write.ts',
       'modules/payment/stripe/charge.ts', 'modules/payment/stripe/provider.ts', 'modules/payment/stripe/reconcile.ts', 'modules/replays/replay-job.ts', 'modules/retention/retention-job.ts', 'modules/runs/runner.ts',
-      'modules/runs/runs.ts', 'modules/schedules/tick.ts', 'modules/studio/ask-tests.ts', 'services/worker.ts',
+      'modules/runs/runs.ts', 'modules/schedules/tick.ts', 'modules/studio/ask-tests.ts', 'modules/users/removal.ts', 'services/worker.ts', 'upkeep/upkeep.ts',
     ],
   },
 ];

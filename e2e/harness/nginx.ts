@@ -11,10 +11,20 @@ export type Behind = Readonly<Record<'web' | 'api' | 'charts' | 'payment', { rea
 export type Nginx = { readonly pid: number; output(): string; stop(): Promise<void> };
 
 /** nginx with the configuration that operators use, on ports of the loopback interface. */
-export async function startNginx(behind: Behind): Promise<Nginx> {
+export async function startNginx(behind: Behind, frontProxies: readonly string[] = []): Promise<Nginx> {
+  return startWith((folder) => `${filesOf(folder)}\n${filledIn(behind, frontProxies)}`);
+}
+
+/** The proxy that an operator has in front: it comes from an address of its own, adds whom it speaks for, and has the certificate. */
+export function startFrontProxy({ port, address, to }: { readonly port: string; readonly address: string; readonly to: string }): Promise<Nginx> {
+  const headers = ['X-Forwarded-For $proxy_add_x_forwarded_for', 'X-Forwarded-Proto https', 'Host $http_host'].map((header) => `proxy_set_header ${header};`).join(' ');
+  return startWith((folder) => `${filesOf(folder)}\nserver { listen 127.0.0.1:${port}; location / { proxy_bind ${address}; ${headers} proxy_pass http://${to}; } }`);
+}
+
+async function startWith(http: (folder: string) => string): Promise<Nginx> {
   const folder = mkdtempSync(path.join(tmpdir(), 'parlance-nginx-'));
   const file = path.join(folder, 'nginx.conf');
-  writeFileSync(file, `${mainOf(folder)}\nhttp {\n${filesOf(folder)}\n${filledIn(behind)}\n}\n`);
+  writeFileSync(file, `${mainOf(folder)}\nhttp {\n${http(folder)}\n}\n`);
   const child = spawn(programPath(), ['-p', folder, '-c', file, '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'pipe'] });
   const chunks: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
@@ -52,14 +62,15 @@ function filesOf(folder: string): string {
   return ['access_log off;', ...kinds.map((kind) => `${kind}_temp_path ${path.join(folder, kind)};`)].join('\n');
 }
 
-function filledIn(behind: Behind): string {
-  const words = Object.entries(behind).flatMap(([service, { port, processes }]) => {
+function filledIn(behind: Behind, frontProxies: readonly string[]): string {
+  const words = Object.entries(behind).flatMap<readonly [word: string, value: string]>(([service, { port, processes }]) => {
     const name = service.toUpperCase();
     return [
       [`${name}_SERVERS`, processes.map((address) => `server ${address} max_fails=0;`).join(' ')],
       [`${name}_LISTEN`, `127.0.0.1:${port}`],
       [`${name}_NAME`, '_'],
-    ] as const;
+    ];
   });
-  return words.reduce((text, [word, value]) => text.replaceAll(`\${${word}}`, value), readFileSync(template, 'utf8'));
+  words.push(['RESOLVER', ''], ['FRONT_PROXIES', frontProxies.map((address) => `set_real_ip_from ${address};`).join(' ')]);
+  return words.reduce<string>((text, [word, value]) => text.replaceAll(`\${${word}}`, value), readFileSync(template, 'utf8'));
 }

@@ -87,7 +87,7 @@ const hasEngine = async (client: Asking) => (await client.query<{ there: boolean
  * release. Each job is safe to do twice. What was given up is asked for once more, so that its handler hears of it.
  */
 const waitingJobs = `select jsonb_populate_record(null::job_requests, jsonb_build_object(
-    'id', id, 'kind', coalesce(source_name, name), 'data', coalesce(data, '{}'), 'created_at', date_trunc('milliseconds', created_on)))::text as row
+    'id', id, 'kind', coalesce(source_name, name), 'data', coalesce(data, '{}'), 'organization_id', split_part(group_id, ' ', 1), 'created_at', date_trunc('milliseconds', created_on)))::text as row
   from pgboss.job where state < 'completed' and coalesce(source_name, name) = any (array[${Object.keys(jobKinds).map((kind) => `'${kind}'`).join(', ')}])`;
 
 async function stateOf(client: Asking, sequence: string): Promise<Counts['sequences'][string]> {

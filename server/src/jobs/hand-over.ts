@@ -1,9 +1,9 @@
 import type { Database } from '../plugins/db/database.ts';
 import type { Events } from '../plugins/events.ts';
 import type { Log } from '../plugins/log.ts';
-import { jobKinds } from './kinds.ts';
+import { type JobKind, jobKinds } from './kinds.ts';
 
-export type RequestedJob = { id: string; data: object };
+export type RequestedJob = { readonly id: string; readonly data: object; readonly organizationId: string | null };
 type Dependencies = { db: Database; events: Events; log: Log };
 
 const atOnce = 200;
@@ -14,7 +14,7 @@ const known = Object.keys(jobKinds);
  * deleted after the engine has its job, which it takes once by the row's id: two processes that bring the same row, or
  * one that ends between the two steps, make one job.
  */
-export function startHandOver({ db, events, log }: Dependencies, take: (kind: string, jobs: RequestedJob[]) => Promise<void>, everySeconds: number): { close(): Promise<void> } {
+export function startHandOver({ db, events, log }: Dependencies, take: (kind: JobKind, jobs: RequestedJob[]) => Promise<void>, everySeconds: number): { close(): Promise<void> } {
   let closed = false;
   let isWanted = false;
   let underWay: Promise<void> | null = null;
@@ -28,7 +28,7 @@ export function startHandOver({ db, events, log }: Dependencies, take: (kind: st
       // Before the engine has them: whoever takes one knows what it belongs to.
       if (traced.length > 0) await db.asSystem((trx) => trx.insertInto('job_traces').values(traced).onConflict((conflict) => conflict.column('job').doNothing()).execute());
       for (const [kind, ofKind = []] of Object.entries(Object.groupBy(rows, (row) => row.kind))) {
-        await take(kind, ofKind.map(({ id, data }) => ({ id, data: data as object }))); // requestJob checked it by the schema of its kind
+        await take(kind as JobKind, ofKind.map(({ id, data, organization_id: organizationId }) => ({ id, data: data as object, organizationId }))); // only known kinds were asked for; requestJob checked the data by the schema of its kind
       }
       await db.asSystem((trx) => trx.deleteFrom('job_requests').where('id', 'in', rows.map(({ id }) => id)).execute());
       isWanted = true;

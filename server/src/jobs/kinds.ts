@@ -10,7 +10,7 @@ export type KindOfJob = {
   longestPauseSeconds: number;
   /** A try that takes longer has failed, as one whose process has died. */
   limitSeconds: number;
-  /** How many a process does at the same time. */
+  /** How many a process does at the same time: its lanes. An organisation has half of them; of one lane it has what is its turn. */
   atOnce: number;
 };
 
@@ -24,8 +24,10 @@ export const jobKinds = {
   read_file: kind({ data: z.strictObject({ file: z.uuid() }), tries: 5, firstPauseSeconds: 2, longestPauseSeconds: 60, limitSeconds: 120, atOnce: 2 }),
   /** What cannot be read or fetched has failed with its first try; a further one is for a process that died, or a storage that was away. */
   read_knowledge: kind({ data: z.strictObject({ source: z.uuid() }), tries: 5, firstPauseSeconds: 2, longestPauseSeconds: 60, limitSeconds: 180, atOnce: 2 }),
+  /** The same for web pages. A server that is silent for its whole time keeps no file from being read. */
+  fetch_page: kind({ data: z.strictObject({ source: z.uuid() }), tries: 5, firstPauseSeconds: 2, longestPauseSeconds: 60, limitSeconds: 180, atOnce: 4 }),
   /** Vectors are worth waiting for: a provider that is down for a day loses nothing, and passages are found by their words meanwhile. */
-  embed_file: kind({ data: z.strictObject({ file: z.uuid() }), tries: 20, firstPauseSeconds: 15, longestPauseSeconds: 7200, limitSeconds: 600, atOnce: 1 }),
+  embed_file: kind({ data: z.strictObject({ file: z.uuid() }), tries: 20, firstPauseSeconds: 15, longestPauseSeconds: 7200, limitSeconds: 600, atOnce: 2 }),
   /** Goes on where it was with each try: a question that was answered is not asked again. */
   run_tests: kind({ data: z.strictObject({ test_run: z.uuid() }), tries: 3, firstPauseSeconds: 2, longestPauseSeconds: 30, limitSeconds: 7200, atOnce: 2 }),
   /** Asks an agent, or goes on with what it has answered: each try begins where the last one ended. What is given up has failed, and a person can do it again. */
@@ -46,8 +48,8 @@ export const jobKinds = {
   count_charts: kind({ data: z.strictObject({}), tries: 3, firstPauseSeconds: 5, longestPauseSeconds: 60, limitSeconds: 3600, atOnce: 1 }),
   /** As a replay; what is left is found with the next look. */
   apply_retention: kind({ data: z.strictObject({ organization: z.uuid() }), tries: 3, firstPauseSeconds: 60, longestPauseSeconds: 600, limitSeconds: 180, atOnce: 1 }),
-  /** Nobody waits for it, and what is left is found with the next look. */
-  purge_dialogues: kind({ data: z.strictObject({}), tries: 3, firstPauseSeconds: 60, longestPauseSeconds: 600, limitSeconds: 600, atOnce: 1 }),
+  /** Goes on where it was, and asks for itself again after a minute: nobody sees what it removes, and what is left is found with the next look. */
+  remove_account: kind({ data: z.strictObject({ user: z.uuid() }), tries: 20, firstPauseSeconds: 5, longestPauseSeconds: 3600, limitSeconds: 180, atOnce: 1 }),
 };
 
 type Kinds = typeof jobKinds;

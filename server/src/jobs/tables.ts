@@ -7,6 +7,8 @@ export type JobTables = {
     kind: string;
     data: ColumnType<unknown, string, never>;
     created_at: Generated<Date>;
+    /** Whose it is; by itself that of a tenant's transaction. Null is nobody's. */
+    organization_id: ColumnType<string | null, string | null | undefined, never>;
     /** What trace it belongs to, where somebody watches. */
     traceparent: ColumnType<string | null, string | undefined, never>;
   };

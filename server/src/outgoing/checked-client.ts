@@ -1,9 +1,8 @@
 import { Agent, type RequestInit, type Response, fetch } from 'undici';
 import { type IsAllowed, type Lookup, checkedConnector } from './checked-connector.ts';
+import { connectionsAHost } from './shares.ts';
 
 const headersMaxBytes = 65_536;
-/** Of one host; further requests wait. */
-const connectionsAHost = 8;
 
 /** What outgoing.ts goes out with: apart from it, because its library is large and loaded by whoever goes out. */
 export type CheckedClient = {

@@ -3,6 +3,7 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
 import { OutgoingFailure } from './outgoing-failure.ts';
+import { lookUpPublic } from './public-lookup.ts';
 import { bareHost, isPublicAddress } from './public-address.ts';
 
 export type IsAllowed = (host: string, port: string) => boolean;
@@ -12,13 +13,14 @@ export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>;
 const addressesAtMost = 3;
 const connectTimeoutMs = 10_000;
 
-const lookupAll: Lookup = (hostname) => systemLookup(hostname, { all: true, order: 'verbatim' });
+/** Names that the operator lists may stand in a file of the machine, or mean something in its network alone. */
+const lookUpListed: Lookup = (hostname) => systemLookup(hostname, { all: true, order: 'verbatim' });
 
 /**
  * Connects to public addresses alone. A name is looked up once, and the connection goes to an address that was checked: a
  * name that means something else a moment later changes nothing. The peer of the open connection is asked again.
  */
-export function checkedConnector(isAllowed: IsAllowed, lookup: Lookup = lookupAll): buildConnector.connector {
+export function checkedConnector(isAllowed: IsAllowed, lookup?: Lookup): buildConnector.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs });
   return (options, callback) => {
     const host = bareHost(options.hostname);
@@ -29,7 +31,8 @@ export function checkedConnector(isAllowed: IsAllowed, lookup: Lookup = lookupAl
       .catch((error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null));
 
     async function connectTo(name: string, isTrusted: boolean) {
-      const found = isIP(name) === 0 ? (await lookup(name)).map(({ address }) => address) : [name];
+      const lookUp = lookup ?? (isTrusted ? lookUpListed : lookUpPublic);
+      const found = isIP(name) === 0 ? (await lookUp(name)).map(({ address }) => address) : [name];
       const addresses = isTrusted ? found : found.filter(isPublicAddress);
       if (addresses.length === 0) throw new OutgoingFailure('address_refused', `“${name}” leads to no public address.`);
       let failure: unknown;

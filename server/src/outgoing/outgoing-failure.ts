@@ -25,7 +25,7 @@ export class LedToAnotherHost extends OutgoingFailure {
 
 /** Which part of the way failed, by the codes of Node. The addresses that its messages hold are of a network, and told to nobody. */
 const ways: readonly [RegExp, string][] = [
-  [/^(ENOTFOUND|EAI_\w+|ENODATA)$/, 'name'],
+  [/^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EREFUSED|ETIMEOUT|ECANCELLED|EBADNAME|EBADRESP|ENONAME)$/, 'name'],
   [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN)$/, 'refused'],
   [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'silent'],
   [/CERT|^(ERR_TLS_\w+|ERR_SSL_\w+|EPROTO|UNABLE_TO_\w+)$/, 'certificate'],

@@ -168,3 +168,31 @@ test('a client with a protocol of its own is held to the same', async () => {
   await expect(fetch(`http://127.0.0.1:${canaries[0]?.port}/`)).rejects.toMatchObject({ apiCode: 'address_refused' });
   await expect((await fetch(at('/large'))).text()).rejects.toMatchObject({ apiCode: 'answer_too_large' });
 });
+
+test('one organisation has half of the connections to a host, and what it has more to ask waits for its own', async () => {
+  const server = createServer((_, response) => void held.push(response));
+  const held: ServerResponse[] = [];
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const shared = createOutgoing({ allowedHosts: [`127.0.0.1:${port}`] });
+  const ask = (organizationId: string) => shared.get(`http://127.0.0.1:${port}/`, { organizationId });
+  const given = new AbortController();
+  const mine = Array.from({ length: 10 }, () => ask('one'));
+  const gaveUp = shared.get(`http://127.0.0.1:${port}/`, { organizationId: 'one', signal: given.signal });
+  const streams = shared.fetchFor({ maxBytes: 100, organizationId: 'other' });
+  while (held.length < 4) await pause(5);
+  const answer = streams(`http://127.0.0.1:${port}/`);
+  while (held.length < 5) await pause(5);
+  held[4]?.end('here');
+  expect(await (await answer).text()).toBe('here');
+  expect(held).toHaveLength(5);
+  given.abort(new Error('enough'));
+  await expect(gaveUp).rejects.toThrow('enough');
+  for (let at = 0; at < 11; at += 1) {
+    while (held.length <= at) await pause(5);
+    held[at]?.end();
+  }
+  expect((await Promise.all(mine)).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+  await shared.close();
+  server.close();
+});

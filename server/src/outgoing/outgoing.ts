@@ -1,8 +1,10 @@
 import { isIP } from 'node:net';
 import type { Response } from 'undici';
+import { acting } from '../plugins/acting.ts';
 import type { CheckedClient } from './checked-client.ts';
 import type { IsAllowed, Lookup } from './checked-connector.ts';
 import { LedToAnotherHost, OutgoingFailure } from './outgoing-failure.ts';
+import { HostShares } from './shares.ts';
 import { bareHost, isPublicAddress } from './public-address.ts';
 
 /** Addresses that one request may be led on to. */
@@ -24,6 +26,8 @@ export type OutgoingRequest = {
   readonly timeoutMs?: number;
   /** Of the content as it is read, after decompression. */
   readonly maxBytes?: number;
+  /** For whom: it has half of the connections to a host. Without it, for whom one acts here. */
+  readonly organizationId?: string;
 };
 
 export type OutgoingAnswer = {
@@ -44,7 +48,7 @@ export type Outgoing = {
   mayGo(address: string): boolean;
   get(address: string, request?: OutgoingRequest): Promise<OutgoingAnswer>;
   /** The same for a client that brings its own protocol: the body is a stream, bounded likewise. `init.signal` ends it. */
-  fetchFor(limits: { maxBytes: number; secretHeaders?: Readonly<Record<string, string>> }): (address: string | URL, init?: RequestInit) => Promise<globalThis.Response>;
+  fetchFor(limits: { maxBytes: number; organizationId?: string; secretHeaders?: Readonly<Record<string, string>> }): (address: string | URL, init?: RequestInit) => Promise<globalThis.Response>;
   close(): Promise<void>;
 };
 
@@ -54,6 +58,8 @@ export function createOutgoing({ allowedHosts, lookup }: { allowedHosts: readonl
     const host = bare.includes(':') ? `[${bare}]` : bare;
     return listed.has(host) || listed.has(`${host}:${port}`);
   };
+  const shares = new HostShares();
+  const enter = (url: URL, organizationId: string | undefined, signal: AbortSignal | null) => shares.enter(url.host, organizationId ?? acting().organizationId ?? '', signal);
   let client: Promise<CheckedClient> | null = null;
   const opened = () => (client ??= import('./checked-client.ts').then(({ createClient }) => createClient(isAllowed, lookup)));
   return {
@@ -63,27 +69,41 @@ export function createOutgoing({ allowedHosts, lookup }: { allowedHosts: readonl
       const host = bareHost(url.hostname);
       return isAllowed(host, url.port || (url.protocol === 'https:' ? '443' : '80')) || (isIP(host) === 0 ? !/(^|\.)localhost\.?$/.test(host) : isPublicAddress(host));
     },
-    async get(address, { timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes, signal, ...request } = {}) {
+    async get(address, { timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes, signal, organizationId, ...request } = {}) {
       const late = AbortSignal.timeout(timeoutMs);
       const until = signal === undefined ? late : AbortSignal.any([signal, late]);
+      let leave: (() => void) | null = null;
       try {
-        const { response, url } = await follow(await opened(), urlOf(address), request, until);
+        const first = urlOf(address);
+        leave = await enter(first, organizationId, until);
+        const { response, url } = await follow(await opened(), first, request, until);
         const bytes = await readWithin(response, maxBytes);
         return { status: response.status, url: url.href, contentType: response.headers.get('content-type') ?? '', bytes };
       } catch (error) {
         signal?.throwIfAborted();
         throw late.aborted ? new OutgoingFailure('address_timeout', `“${address}” took more than ${timeoutMs} ms.`, error) : failureOf(error, address);
+      } finally {
+        leave?.();
       }
     },
-    fetchFor({ maxBytes, secretHeaders = {} }) {
+    fetchFor({ maxBytes, organizationId, secretHeaders = {} }) {
       return async (address, init = {}) => {
         const url = urlOf(String(address));
         const request = { method: init.method ?? 'GET', headers: Object.fromEntries(new Headers(init.headers)), secretHeaders, ...(typeof init.body === 'string' ? { body: init.body } : {}) };
+        const leave = await enter(url, organizationId, init.signal ?? null);
         try {
           const { response } = await follow(await opened(), url, request, init.signal ?? null);
-          const body = response.body === null ? null : bounded(response.body as ReadableStream<Uint8Array>, maxBytes); // undici's stream is Node's own
-          return new globalThis.Response(isBodiless(response.status) ? null : body, { status: response.status, headers: Object.fromEntries(response.headers) });
+          // Whoever reads no body to its end gives up by the signal.
+          init.signal?.addEventListener('abort', leave, { once: true });
+          const hasBody = response.body !== null && !isBodiless(response.status);
+          if (!hasBody) {
+            await response.body?.cancel();
+            leave();
+          }
+          const body = hasBody ? bounded(response.body as ReadableStream<Uint8Array>, maxBytes, leave) : null; // undici's stream is Node's own
+          return new globalThis.Response(body, { status: response.status, headers: Object.fromEntries(response.headers) });
         } catch (error) {
+          leave();
           init.signal?.throwIfAborted();
           throw failureOf(error, url.href);
         }
@@ -141,22 +161,33 @@ async function readWithin(response: Response, maxBytes: number): Promise<Buffer>
   return Buffer.concat(chunks);
 }
 
-/** The same bytes, or an error where there are more: never more than a piece beyond it is held. */
-function bounded(body: ReadableStream<Uint8Array>, maxBytes: number): ReadableStream<Uint8Array> {
+/** The same bytes, or an error where there are more: never more than a piece beyond it is held. `ended` hears when nothing more comes. */
+function bounded(body: ReadableStream<Uint8Array>, maxBytes: number, ended: () => void = () => {}): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let total = 0;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await reader.read();
-        if (done) return controller.close();
-        total += value.byteLength;
-        if (total <= maxBytes) return controller.enqueue(value);
-        const error = new OutgoingFailure('answer_too_large', `More than ${maxBytes} bytes came.`);
-        await reader.cancel(error);
-        throw error;
+        try {
+          const { done, value } = await reader.read();
+          if (done) {
+            ended();
+            return controller.close();
+          }
+          total += value.byteLength;
+          if (total <= maxBytes) return controller.enqueue(value);
+          const error = new OutgoingFailure('answer_too_large', `More than ${maxBytes} bytes came.`);
+          await reader.cancel(error);
+          throw error;
+        } catch (error) {
+          ended();
+          throw error;
+        }
       },
-      cancel: (reason) => reader.cancel(reason),
+      cancel(reason) {
+        ended();
+        return reader.cancel(reason);
+      },
     },
     { highWaterMark: 0 },
   );

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { areCookiesSecure } from './addresses.ts';
 import { ApiError } from './api-error.ts';
 import type { Lookup, Trx } from './db/database.ts';
+import type { Due } from '../upkeep/due.ts';
 import { checkOperator, isFromHere, operatorKeyIs } from './operator-key.ts';
 import { areEqual, hashToken, newToken, tokenPattern } from './secrets.ts';
 import { ownPath } from './service-addresses.ts';
@@ -48,9 +49,7 @@ export async function closeSession(trx: Trx, request: FastifyRequest, reply: Fas
   reply.clearCookie(cookieName, cookieOptions(request.server.config, request));
 }
 
-export async function deleteEndedOperatorSessions(trx: Trx): Promise<void> {
-  await trx.deleteFrom('operator_sessions').where('expires_at', '<=', sql<Date>`now()`).execute();
-}
+export const endedOperatorSessions: Due = { table: 'operator_sessions', by: 'expires_at' };
 
 /** Keeps the routes of a plugin for who has the key (the command line) or a session of the operators' page, which proves what it changes by X-CSRFToken. */
 export function operatorOrSession(app: FastifyInstance): void {

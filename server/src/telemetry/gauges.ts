@@ -77,6 +77,7 @@ export function watchInstallation(watching: Observer, db: Database): () => void 
   };
   const stops = [
     watching.watch('parlance.jobs', async () => (await now()).jobs),
+    watching.watch('parlance.upkeep.overdue', async () => (await now()).overdue),
     watching.watch('parlance.mail.outbox', async () => (await now()).mails),
     watching.watch('parlance.mail.oldest', async () => [{ value: (await now()).oldestMailSeconds, labels: {} }]),
     watching.watch('parlance.release.visits', async () => (await now()).visits),

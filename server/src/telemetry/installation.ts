@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { jobKinds } from '../jobs/kinds.ts';
 import { pagesThatAre, sumUpVitals } from '../modules/releases/vitals.ts';
 import type { Lookup } from '../plugins/db/database.ts';
+import { findOverdue } from '../upkeep/due.ts';
+import { watchedDues } from '../upkeep/dues.ts';
 import type { GaugeName } from './instruments.ts';
 import type { Reading } from './observer.ts';
 
@@ -11,9 +13,9 @@ const mostReleases = 50;
 const lately = sql<Date>`date_trunc('hour', now(), 'UTC') - interval '1 hour'`;
 const jobStates = ['requested', 'waiting', 'under_way', 'given_up', 'dead_letter'] as const;
 
-/** How the whole installation is: its jobs, its outbox, its releases in this hour and the one before. */
+/** How the whole installation is: its jobs, its upkeep, its outbox, its releases in this hour and the one before. */
 export async function readInstallation(db: Lookup) {
-  return { jobs: await readJobs(db), ...(await readOutbox(db)), ...(await readReleases(db)) };
+  return { jobs: await readJobs(db), overdue: await readOverdue(db), ...(await readOutbox(db)), ...(await readReleases(db)) };
 }
 
 /** Every kind in every state, so that a figure that falls to nothing is told as well. */
@@ -28,6 +30,11 @@ async function readJobs(db: Lookup): Promise<Reading<'parlance.jobs'>[]> {
   return Object.keys(jobKinds).flatMap((kind) =>
     jobStates.map((state) => ({ value: Number(rows.find((row) => row.kind === kind && row.state === state)?.jobs ?? 0), labels: { kind, state } })),
   );
+}
+
+/** Of every step, so that a figure that falls to nothing is told as well. */
+async function readOverdue(db: Lookup): Promise<Reading<'parlance.upkeep.overdue'>[]> {
+  return [...(await findOverdue(db, watchedDues))].map(([step, value]) => ({ value, labels: { step } }));
 }
 
 async function readOutbox(db: Lookup): Promise<{ mails: Reading<'parlance.mail.outbox'>[]; oldestMailSeconds: number }> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type TestDatabase, openTestDatabase } from '../testing/test-database.ts';
-import { deleteOldTraces } from './jobs.ts';
+import { oldTraces } from './jobs.ts';
+import { deleteDue } from '../upkeep/due.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -11,7 +12,7 @@ afterAll(() => database.close());
 test('what a job belongs to is known for three days', async () => {
   const [old, young] = [randomUUID(), randomUUID()];
   await database.pool.query(`insert into job_traces (job, traceparent, created_at) values ($1, 'old', now() - interval '73 hours'), ($2, 'young', now() - interval '71 hours')`, [old, young]);
-  await database.db.asSystem(deleteOldTraces);
+  await database.db.asSystem((trx) => deleteDue(trx, oldTraces));
   expect((await database.pool.query(`select job from job_traces`)).rows).toEqual([{ job: young }]);
 });
 

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
-import type { Database, Trx } from '../plugins/db/database.ts';
+import { JobPostponed } from '../jobs/handlers.ts';
+import type { Database } from '../plugins/db/database.ts';
+import { type Due, days } from '../upkeep/due.ts';
 import { observer } from './observer.ts';
 
 /** Longer than the last try of any job, and than anybody looks at its trace. */
@@ -22,7 +23,8 @@ export async function observedJob<T>(db: Database, { id, kind, attempt }: Job, w
     end('done');
     return done;
   } catch (error) {
-    end('failed', error);
+    if (error instanceof JobPostponed) end('postponed');
+    else end('failed', error);
     throw error;
   }
 }
@@ -33,9 +35,4 @@ async function traceOf(db: Database, job: string): Promise<string | null> {
   return found?.traceparent ?? null;
 }
 
-export async function deleteOldTraces(trx: Trx): Promise<void> {
-  await trx
-    .deleteFrom('job_traces')
-    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${keptDays})`)
-    .execute();
-}
+export const oldTraces: Due = { table: 'job_traces', by: 'created_at', keptFor: days(keptDays) };

@@ -9,6 +9,7 @@ import { executing } from '../modules/executions/execute.ts';
 import { knowledgeReading } from '../modules/knowledge/read-source.ts';
 import { loadSecrets } from '../modules/tools/secrets.ts';
 import { createOutgoing } from '../outgoing/outgoing.ts';
+import { Breakers } from '../outgoing/breakers.ts';
 import { origins } from '../services/origins.ts';
 import { dataOf } from './agents.ts';
 import { botNamed } from './asking.ts';
@@ -61,7 +62,7 @@ export async function startAutomationJobs(server: TestServer, { allowedHosts, ti
   const { app, db, pool, config, isEmbedded, dependencies: { events, log, storage } } = server;
   const outgoing = createOutgoing({ allowedHosts });
   const executions = { config, db, events, models: app.models, ruleBook: app.ruleBook, origins };
-  const acts = acting({ ...executions, storage, outgoing, secrets: () => loadSecrets(config), timeoutMs });
+  const acts = acting({ ...executions, storage, outgoing, breakers: new Breakers(), secrets: () => loadSecrets(config), timeoutMs });
   const jobs = await startJobs({ db, pool, events, log, isEmbedded }, {
     ...noJobs,
     send_mail: { run: () => Promise.resolve(), giveUp: () => Promise.resolve() },

@@ -8,9 +8,9 @@ const unexpected = () => Promise.reject(new Error('A job came that this test doe
 /** Handlers of every kind, for tests that expect jobs of some of them only: spread it and put those behind. */
 export const noJobs = Object.fromEntries(Object.keys(jobKinds).map((kind) => [kind, { run: unexpected, giveUp: unexpected }])) as unknown as JobHandlers; // every kind is there
 
-/** Ends every pause before a next try, as time would. Whoever runs the jobs finds them with their next look. */
+/** Ends every pause before a next try, and every wait for a place, as time would. Whoever runs the jobs finds them with their next look. */
 export async function endPauses(pool: pg.Pool): Promise<void> {
-  await pool.query(`update pgboss.job set start_after = now() where state = 'retry'`);
+  await pool.query(`update pgboss.job set start_after = now() where state = 'retry' or (state = 'created' and start_after > now())`);
 }
 
 /** The same, and the next try is the last one. */

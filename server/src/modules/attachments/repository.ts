@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { type Page, onePage } from '../../upkeep/due.ts';
 import { isFree } from '../retention/held.ts';
 
 type Who = Pick<Caller, 'organizationId' | 'memberId'>;
@@ -92,24 +93,26 @@ export async function copyAttachments(trx: Trx, { organizationId }: Who, fromMes
 
 /** Nobody takes longer to send a prompt than this. */
 const unsentIsKept = sql<Date>`now() - interval '1 day'`;
-const sweptAtOnce = 200;
 
 /** Deletes what was brought and not sent within a day, and what only belonged to messages that are gone. */
-export async function deleteUnsentAttachments(trx: Trx): Promise<void> {
+export async function deleteUnsentAttachments(trx: Trx, { limit, skip }: Page = onePage): Promise<number> {
   const unsent = await trx
     .selectFrom('attachments')
     .where('created_at', '<', unsentIsKept)
     .where(isUnsent)
     .where(isFree('organization_id', 'member_id'))
     .select('id')
-    .limit(sweptAtOnce)
+    .orderBy('created_at')
+    .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked()
     .execute();
-  if (unsent.length === 0) return;
+  if (unsent.length === 0) return 0;
   // Looked at once more now that they are held: one may have been sent between.
   await trx
     .deleteFrom('files')
     .where('id', 'in', trx.selectFrom('attachments').where('id', 'in', unsent.map(({ id }) => id)).where(isUnsent).select('file_id'))
     .execute();
+  return unsent.length;
 }

@@ -49,7 +49,7 @@ async function insert(trx: Trx, caller: Caller, { name, kind, key, size, sha256 
     .returning('id')
     .executeTakeFirstOrThrow();
   const id = await insertAttachment(trx, caller, { fileId, kind: kind.kind });
-  if (isDocument) await requestJob(trx, 'read_file', { file: fileId });
+  if (isDocument) await requestJob(trx, 'read_file', { file: fileId }, caller.organizationId);
   const attachment = await findOwnAttachment(trx, caller, id);
   if (attachment === undefined) throw new Error('An attachment that was just inserted is not there.');
   return attachment;

@@ -40,6 +40,7 @@ import { botNamed, start } from '../../testing/asking.ts';
 import { bring, readWaitingKnowledge, sendFile } from '../../testing/knowledge.ts';
 import { secretInLink } from '../../testing/mail.ts';
 import { ageCodes, atSummaryAs, dataOf, goodPassword, halfSignedInAs, newestCode, otherThan, registeredAs } from '../../testing/registering.ts';
+import { removeGoing } from '../../testing/removal.ts';
 import { ended } from '../../testing/start-asking.ts';
 import { type Answer, type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 
@@ -355,6 +356,7 @@ test('people: what they do with registrations and invitations is recorded', asyn
   const leaving = await registeredAs(server, 'gone@audit.example', { organization: 'Gone' });
   // An organisation that ends takes its log along.
   dataOf(await leaving.call(deleteAccount, { body: { password: goodPassword, delete_organization: true } }));
+  await removeGoing(server);
   expect(await total()).toBe(before);
   await does(founder, deleteAccount, { body: { password: 'a fresh new password', delete_organization: true } });
 });

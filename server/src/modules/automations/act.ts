@@ -1,7 +1,7 @@
 import { decide } from '@parlance/shared/contract/access';
-import type { ErrorCode } from '@parlance/shared/contract/errors';
+import { comeAgainSeconds } from '../../jobs/come-again.ts';
 import type { JobHandler } from '../../jobs/handlers.ts';
-import { JobRefused } from '../../jobs/handlers.ts';
+import { JobPostponed, JobRefused } from '../../jobs/handlers.ts';
 import { type JobData, jobKinds } from '../../jobs/kinds.ts';
 import { requestJob } from '../../jobs/request-job.ts';
 import { actingAs } from '../../plugins/acting.ts';
@@ -16,7 +16,7 @@ import { automationOrigin } from './origin.ts';
 import { type Act, type ActionDependencies, type Note, NotTaken, perform } from './perform.ts';
 
 type Place = JobData['act'];
-type Found = { readonly execution: ExecutionRow; readonly automation: Act['automation'] };
+type Found = { readonly execution: ExecutionRow; readonly automation: Act['automation']; /** Which one this is: what ends a try is of that try alone. */ readonly tries: number };
 
 /** What a receiver says that never takes it. */
 const gone = 410;
@@ -34,10 +34,10 @@ export const acting = (deps: ActionDependencies): JobHandler<JobData['act']> => 
     const actor = { kind: 'schedule', id: automation.id, name: automation.name } as const;
     await actingAs({ organizationId: execution.organization_id, actor, address: null, requestId: null }, () => atDepth(execution.depth, () => tryOnce(deps, place, found, signal)));
   },
-  giveUp: (place) => fail(deps, place, null),
+  giveUp: (place) => fail(deps, place),
 });
 
-async function tryOnce(deps: ActionDependencies, place: Place, { execution, automation }: Found, signal: AbortSignal): Promise<void> {
+async function tryOnce(deps: ActionDependencies, place: Place, { execution, automation, tries }: Found, signal: AbortSignal): Promise<void> {
   const { organization_id: organizationId, member_id: memberId, depth, due_at: at } = execution;
   const note: Note = async (trx, { shown, httpStatus }) => {
     const noted = await theAction(trx, place).set({ status: 'done', shown: jsonOf(shown), http_status: httpStatus ?? null, error_code: null, next_try_at: null }).where('status', 'in', ['waiting', 'running']).returning('position').executeTakeFirst();
@@ -50,7 +50,8 @@ async function tryOnce(deps: ActionDependencies, place: Place, { execution, auto
     const row = await deps.db.asTenant(organizationId, (trx) => trx.selectFrom('execution_actions').where('execution_id', '=', place.execution).where('position', '=', place.position).select('action').executeTakeFirstOrThrow());
     await perform(deps, { automation, executionId: execution.id, position: place.position, depth, at, caller, material: { event: execution.input, answer: execution.output ?? '' } }, row.action, note, signal);
   } catch (error) {
-    await fellShort(deps, place, error);
+    const seconds = comeAgainSeconds(error);
+    await (seconds === null ? fellShort(deps, { ...place, tries }, error) : postpone(deps, { ...place, tries }, seconds, error));
   }
   await settleActions(deps, place.execution);
 }
@@ -62,27 +63,30 @@ async function begin({ db }: ActionDependencies, place: Place): Promise<Found | 
     if (execution === undefined || execution.automation_id === null || execution.status === 'cancelled') return null;
     const automation = await trx.selectFrom('automations').where('id', '=', execution.automation_id).where('deleted_at', 'is', null).selectAll().executeTakeFirst();
     if (automation === undefined) return null;
-    const begun = await theAction(trx, place).set((was) => ({ status: 'running', tries: was('tries', '+', 1), next_try_at: null })).where('status', 'in', ['waiting', 'running']).returning('position').executeTakeFirst();
-    return begun === undefined ? null : { execution, automation };
+    const begun = await theAction(trx, place).set((was) => ({ status: 'running', tries: was('tries', '+', 1), next_try_at: null })).where('status', 'in', ['waiting', 'running']).returning('tries').executeTakeFirst();
+    return begun === undefined ? null : { execution, automation, tries: begun.tries };
   });
 }
 
 const theAction = (trx: Trx, { execution, position }: Place) => trx.updateTable('execution_actions').where('execution_id', '=', execution).where('position', '=', position);
 
+/** There is no place for it now: nobody has tried it yet, and it waits for its turn. */
+async function postpone({ db }: ActionDependencies, { tries, ...place }: Place & Pick<Found, 'tries'>, seconds: number, error: unknown): Promise<never> {
+  const waits = { status: 'waiting', tries: tries - 1, next_try_at: new Date(Date.now() + seconds * 1_000) } as const;
+  await db.asSystem((trx) => theAction(trx, place).set(waits).where('status', '=', 'running').where('tries', '=', tries).execute());
+  throw new JobPostponed(seconds, error);
+}
+
 /** Notes why a try did not do it. Throws where there is to be another one. */
-async function fellShort(deps: ActionDependencies, place: Place, error: unknown): Promise<void> {
+async function fellShort(deps: ActionDependencies, { tries, ...place }: Place & Pick<Found, 'tries'>, error: unknown): Promise<void> {
   const isFinal = error instanceof NotTaken ? error.status === gone || error.code === 'address_refused' : error instanceof ApiError && error.statusCode < 500;
   const code = error instanceof NotTaken ? error.code : error instanceof ApiError ? error.apiCode : 'internal';
   const status = error instanceof NotTaken ? error.status : null;
-  const { tries } = await deps.db.asSystem((trx) =>
-    theAction(trx, place).set({ error_code: code, http_status: status, ...(isFinal ? {} : { status: 'waiting' as const }) }).returning('tries').executeTakeFirstOrThrow(),
-  );
-  if (isFinal) {
-    await fail(deps, place, code);
-    throw new JobRefused(error instanceof Error ? error.message : String(error));
-  }
-  await deps.db.asSystem((trx) => theAction(trx, place).set({ next_try_at: new Date(Date.now() + pauseSeconds(tries) * 1_000) }).execute());
-  throw error;
+  const next = isFinal ? { status: 'failed' as const, next_try_at: null } : { status: 'waiting' as const, next_try_at: new Date(Date.now() + pauseSeconds(tries) * 1_000) };
+  await deps.db.asSystem((trx) => theAction(trx, place).set({ error_code: code, http_status: status, ...next }).where('status', '=', 'running').where('tries', '=', tries).execute());
+  if (!isFinal) throw error;
+  await settleActions(deps, place.execution);
+  throw new JobRefused(error instanceof Error ? error.message : String(error));
 }
 
 /** About when the engine tries it again. */
@@ -92,8 +96,8 @@ function pauseSeconds(tries: number): number {
 }
 
 /** Nobody tries it any more, until a person does. */
-async function fail(deps: ActionDependencies, place: Place, code: ErrorCode | null): Promise<void> {
-  await deps.db.asSystem((trx) => theAction(trx, place).set({ status: 'failed', next_try_at: null, ...(code === null ? {} : { error_code: code }) }).where('status', 'in', ['waiting', 'running']).execute());
+async function fail(deps: ActionDependencies, place: Place): Promise<void> {
+  await deps.db.asSystem((trx) => theAction(trx, place).set({ status: 'failed', next_try_at: null }).where('status', 'in', ['waiting', 'running']).execute());
   await settleActions(deps, place.execution);
 }
 
@@ -114,9 +118,9 @@ async function settleActions({ db, origins }: Pick<ActionDependencies, 'db' | 'o
 
 /** Has an action tried again that nobody tries any more. Throws conflict where it waits or is done, and not_found where there is none. */
 export async function tryAgain(trx: Trx, place: Place): Promise<void> {
-  const row = await trx.selectFrom('execution_actions').where('execution_id', '=', place.execution).where('position', '=', place.position).select('status').forUpdate().executeTakeFirst();
+  const row = await trx.selectFrom('execution_actions').where('execution_id', '=', place.execution).where('position', '=', place.position).select(['status', 'organization_id']).forUpdate().executeTakeFirst();
   if (row === undefined) throw new ApiError('not_found');
   if (row.status !== 'failed') throw new ApiError('conflict');
   await theAction(trx, place).set({ status: 'waiting', tries: 0 }).execute();
-  await requestJob(trx, 'act', place);
+  await requestJob(trx, 'act', place, row.organization_id);
 }

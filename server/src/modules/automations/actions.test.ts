@@ -203,6 +203,21 @@ test('a receiver that is down for a day loses nothing: it is tried under one id,
   console.info(`A receiver that is down: ${attempts('/in').length} tries of one message, 1 arrived; ${tries} tries reach over ${Math.round(pauses.reduce((sum, it) => sum + it, 0) / 3_600)} hours`);
 });
 
+test('a try that goes on beyond its time limit says nothing about the one after it', async () => {
+  const held: ServerResponse[] = [];
+  respond = (response) => (site.requests.length === 1 ? void held.push(response) : ok(response));
+  const made = await madeAutomation(owner, { actions: [{ kind: 'http', url: `${site.origin}/in` }] });
+  await sendSigned(server, made, order);
+  await until(() => held.length === 1);
+  const { id: execution } = (await listed(owner, made))[0] ?? { id: '' };
+  await jobs.acts.run({ execution, position: 0 }, new AbortController().signal);
+  expect(await whole(owner, execution)).toMatchObject({ status: 'done', actions: [{ status: 'done', tries: 2 }] });
+  held[0]?.writeHead(500).end();
+  // The engine notes that the first one has failed, and has nothing left to try.
+  await until(async () => (await server.pool.query(`select from pgboss.job where name = 'act' and state = 'retry' and data ->> 'execution' = $1`, [execution])).rows.length === 1);
+  expect(await whole(owner, execution)).toMatchObject({ status: 'done', actions: [{ status: 'done', tries: 2, error_code: null, http_status: 204 }] });
+});
+
 test('an execution ends though the process died between its last action and its end', async () => {
   const made = await madeAutomation(owner, { actions: [{ kind: 'http', url: `${site.origin}/in` }] });
   await sendSigned(server, made, order);
@@ -210,7 +225,7 @@ test('an execution ends though the process died between its last action and its 
   // As it was left: the action is done and its job is not.
   await server.db.asSystem(async (trx) => {
     await trx.updateTable('executions').set({ status: 'running', ended_at: null }).where('id', '=', execution).execute();
-    await requestJob(trx, 'act', { execution, position: 0 });
+    await requestJob(trx, 'act', { execution, position: 0 }, null);
   });
   expect(await over(owner, made)).toMatchObject({ id: execution, status: 'done' });
   expect(site.requests).toHaveLength(1);

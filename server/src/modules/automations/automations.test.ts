@@ -14,7 +14,8 @@ import { definitionOf, madeAutomation, sendSigned } from '../../testing/automati
 import { bring } from '../../testing/knowledge.ts';
 import { ended } from '../../testing/start-asking.ts';
 import { type Answer, type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { purgeAutomations } from './upkeep.ts';
+import { deletedAutomations, oldAutomationEffects, oldAutomationEvents } from './upkeep.ts';
+import { deleteDue } from '../../upkeep/due.ts';
 
 let server: TestServer;
 let owner: Client;
@@ -206,7 +207,7 @@ test('events and what was deleted go after their time, and stay under a legal ho
   await member.call(api.deleteAutomation, of(id));
   const left = () =>
     server.db.asSystem(async (trx) => {
-      await purgeAutomations(trx);
+      for (const due of [oldAutomationEvents, oldAutomationEffects, deletedAutomations]) await deleteDue(trx, due);
       const rows = (table: 'automations' | 'automation_events', column: 'id' | 'automation_id') => trx.selectFrom(table).where(column as 'id', '=', id).select('id').execute(); // both tables have the column that is said
       return [(await rows('automations', 'id')).length, (await rows('automation_events', 'automation_id')).length];
     });

@@ -52,7 +52,7 @@ export const automationOrigin: Origin = {
       await show(trx, execution, rows);
       return false;
     }
-    await requestJobs(trx, 'act', rows.map(({ position }) => ({ execution: execution.id, position })));
+    await requestJobs(trx, 'act', rows.map(({ position }) => ({ data: { execution: execution.id, position }, organizationId: execution.organization_id })));
     return true;
   },
 };

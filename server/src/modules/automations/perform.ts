@@ -4,6 +4,7 @@ import type { Action, ActionKind } from '@parlance/shared/contract/automation';
 import { can } from '@parlance/shared/contract/evaluate';
 import { fallbackLanguage, textIn } from '@parlance/shared/contract/language';
 import { fileKinds } from '../../extraction/file-kinds.ts';
+import type { Breakers } from '../../outgoing/breakers.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
@@ -26,7 +27,7 @@ import { depthHeader } from './receive.ts';
 import type { AutomationRow } from './repository.ts';
 import { sendingSecrets } from './secrets.ts';
 
-export type ActionDependencies = ExecutionDependencies & { readonly storage: Storage; readonly outgoing: Outgoing; /** Read with the first message. */ readonly secrets: () => Secrets; /** A receiver may think for so long. */ readonly timeoutMs?: number };
+export type ActionDependencies = ExecutionDependencies & { readonly storage: Storage; readonly outgoing: Outgoing; readonly breakers: Breakers; /** Read with the first message. */ readonly secrets: () => Secrets; /** A receiver may think for so long. */ readonly timeoutMs?: number };
 
 /** One action of an execution, as whoever it runs as. */
 export type Act = {
@@ -104,11 +105,11 @@ async function mail({ db }: ActionDependencies, { caller, automation, material }
   });
 }
 
-async function send({ db, outgoing, secrets, timeoutMs }: ActionDependencies, act: Act, action: Of<'http'>, note: Note, signal: AbortSignal): Promise<void> {
+async function send({ db, outgoing, breakers, secrets, timeoutMs }: ActionDependencies, act: Act, action: Of<'http'>, note: Note, signal: AbortSignal): Promise<void> {
   const { automation, executionId, position, depth, material, at } = act;
   const body = messageOf(material, { name: automation.name, automationId: automation.id, executionId, at });
   const message = { id: `${executionId}_${position}`, at: new Date(), body };
-  const outcome = await sendMessage(outgoing, { url: action.url, secrets: sendingSecrets(secrets(), automation) }, message, { signal, headers: { [depthHeader]: String(depth + 1) }, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+  const outcome = await sendMessage(outgoing, { url: action.url, secrets: sendingSecrets(secrets(), automation) }, message, { organizationId: automation.organization_id, breakers, signal, headers: { [depthHeader]: String(depth + 1) }, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
   if (!hasArrived(outcome)) throw new NotTaken(outcome.status, outcome.error_code);
   await db.asTenant(automation.organization_id, (trx) => note(trx, { shown: shownAs(action.url, body), ...(outcome.status === null ? {} : { httpStatus: outcome.status }) }));
 }

@@ -57,10 +57,10 @@ export async function findAccount(trx: Trx, organizationId: string): Promise<Acc
 
 /**
  * The same for whoever changes it: everybody who orders, renews, settles or expires waits here until the one before is done.
- * Null where the organisation is gone. The lock is the organisation's row, which whoever deletes it takes as well.
+ * Null where the organisation is gone. The lock is the organisation's row, which whoever ends it takes as well.
  */
 export async function lockAccount(trx: Trx, organizationId: string): Promise<Account | null> {
-  const found = await trx.selectFrom('organizations').where('id', '=', organizationId).select('id').forNoKeyUpdate().executeTakeFirst();
+  const found = await trx.selectFrom('organizations').where('id', '=', organizationId).where('going_with', 'is', null).select('id').forNoKeyUpdate().executeTakeFirst();
   return found === undefined ? null : findAccount(trx, organizationId);
 }
 

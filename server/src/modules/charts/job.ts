@@ -20,7 +20,7 @@ export async function requestCounting(db: Database): Promise<void> {
   const found = await db.lookUp((lookup) =>
     lookup.selectFrom('chart_changes').select('id').where(({ not, exists, selectFrom }) => not(exists(selectFrom('job_requests').where('kind', '=', 'count_charts').select('id')))).limit(1).executeTakeFirst(),
   );
-  if (found !== undefined) await db.asSystem((trx) => requestJob(trx, 'count_charts', {}));
+  if (found !== undefined) await db.asSystem((trx) => requestJob(trx, 'count_charts', {}, null));
 }
 
 /** Looks every minute for what is to be counted. */

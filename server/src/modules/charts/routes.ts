@@ -51,7 +51,7 @@ export async function chartRoutes(app: FastifyInstance): Promise<void> {
 /** Who opens the dashboard sees what has just happened; what is more than a moment's work is left to the worker. True where it was. */
 async function countSome(trx: Trx, organizationId: string): Promise<boolean> {
   const isMore = (await countChanges(trx, organizationId)) === countedAtOnce;
-  if (isMore) await requestJob(trx, 'count_charts', {});
+  if (isMore) await requestJob(trx, 'count_charts', {}, null);
   return isMore;
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
 import { areEqual, hashOfNothing, hashToken, newToken } from '../../plugins/secrets.ts';
+import { type Due, days } from '../../upkeep/due.ts';
 import { type Limit, countAct, daySeconds, giveBack, notAhead } from '../limits/limits.ts';
 import type { CodePurpose } from './tables.ts';
 
@@ -156,6 +157,4 @@ export async function findLink(trx: Trx, purpose: CodePurpose, token: string): P
 }
 
 /** Codes that can confirm nothing any more. A day later also their minute for sending another one has long passed. */
-export async function deleteDeadCodes(trx: Trx): Promise<void> {
-  await trx.deleteFrom('codes').where('expires_at', '<=', sql<Date>`now() - make_interval(days => 1)`).execute();
-}
+export const deadCodes: Due = { table: 'codes', by: 'expires_at', keptFor: days(1) };

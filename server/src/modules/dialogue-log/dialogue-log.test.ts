@@ -15,9 +15,10 @@ import { messages, prompt, start } from '../../testing/asking.ts';
 import { noJobs } from '../../testing/jobs.ts';
 import { type AskingModel, ended, startAskingModel } from '../../testing/start-asking.ts';
 import type { Client } from '../../testing/test-app.ts';
-import { deleteOldExports } from './exports.ts';
+import { oldExports } from './exports.ts';
 import { pageOfIds } from './list.ts';
 import { dialogueLogExporting } from './write-export.ts';
+import { deleteDue } from '../../upkeep/due.ts';
 
 let asking: AskingModel;
 let admin: Client;
@@ -353,7 +354,7 @@ describe('an export', () => {
     const kept = dataOf(await request('csv'));
     await asking.server.db.asSystem(async (trx) => {
       await trx.updateTable('dialogue_log_exports').set({ created_at: new Date(Date.now() - 8 * 86_400_000) }).where('id', '=', kept.id).execute();
-      await deleteOldExports(trx);
+      await deleteDue(trx, oldExports);
     });
     expect(await found(kept.id)).toBeUndefined();
   });

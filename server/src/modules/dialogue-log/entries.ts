@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '../../plugins/db/database.ts';
+import type { Trx } from '../../plugins/db/database.ts';
+import type { Page } from '../../upkeep/due.ts';
 
 /** Dialogues whose figures are counted anew with one statement. */
 export const refreshedAtOnce = 500;
@@ -8,11 +9,11 @@ export const refreshedAtOnce = 500;
  * Counts the figures of dialogues that changed anew: those that the transaction sees, its own organisation's or all. What
  * another transaction counts at this moment is waited for, so that what is read next has it. Returns how many there were.
  */
-export async function refreshEntries(trx: Trx): Promise<number> {
+export async function refreshEntries(trx: Trx, { limit, skip }: Page = { limit: refreshedAtOnce, skip: 0 }): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     with taken as (
       delete from dialogue_log_changes where dialogue_id in (
-        select dialogue_id from dialogue_log_changes order by dialogue_id limit ${refreshedAtOnce} for update)
+        select dialogue_id from dialogue_log_changes order by dialogue_id limit ${limit} offset ${skip} for update)
       returning dialogue_id),
     counted as (
       insert into dialogue_log_entries (dialogue_id, organization_id, member_id, bot_id, language, prompts, tokens, ups, downs, started_at, asked_at)
@@ -32,9 +33,4 @@ export async function refreshEntries(trx: Trx): Promise<number> {
         ups = excluded.ups, downs = excluded.downs, asked_at = excluded.asked_at)
     select count(*)::int as taken from taken`.execute(trx);
   return rows[0]?.taken ?? 0;
-}
-
-/** Counts all that is left, so that no list has to. */
-export async function refreshAllEntries(db: Database): Promise<void> {
-  while ((await db.asSystem(refreshEntries)) === refreshedAtOnce);
 }

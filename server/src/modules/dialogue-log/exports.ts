@@ -9,6 +9,7 @@ import { jsonOf } from '../../plugins/db/json.ts';
 import { fingerprintOf, requireSameRequest } from '../../plugins/idempotency.ts';
 import { lockKey } from '../dialogues/turns.ts';
 import { isAllFree } from '../retention/held.ts';
+import { type Due, days } from '../../upkeep/due.ts';
 
 const exportsOf = (trx: Trx, memberId: string) =>
   trx.selectFrom('dialogue_log_exports').where('member_id', '=', memberId).select(['id', 'format', 'filter', 'has_names', 'status', 'done', 'of', 'size', 'storage_key', 'created_at']);
@@ -46,7 +47,7 @@ export async function requestExport(trx: Trx, caller: Caller, { format, filter, 
     .values({ organization_id: organizationId, member_id: memberId, idempotency_key, request_fingerprint: fingerprint, format, filter: jsonOf(filter), has_names: hasNames, language })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await requestJob(trx, 'export_dialogue_log', { export: id });
+  await requestJob(trx, 'export_dialogue_log', { export: id }, organizationId);
   return { row: await requireExport(trx, caller, id), isNew: true };
 }
 
@@ -65,6 +66,4 @@ export async function deleteExport(trx: Trx, id: string): Promise<void> {
 }
 
 /** Exports that were kept for their time. */
-export async function deleteOldExports(trx: Trx): Promise<void> {
-  await trx.deleteFrom('dialogue_log_exports').where('created_at', '<', sql<Date>`now() - make_interval(days => ${exportKeptDays})`).where(isAllFree('organization_id')).execute();
-}
+export const oldExports: Due = { table: 'dialogue_log_exports', by: 'created_at', keptFor: days(exportKeptDays), where: isAllFree('dialogue_log_exports.organization_id') };

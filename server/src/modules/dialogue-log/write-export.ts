@@ -6,6 +6,7 @@ import type { JobHandler } from '../../jobs/handlers.ts';
 import type { JobData } from '../../jobs/kinds.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
 import { type Storage, newStorageKey } from '../../storage/storage.ts';
+import { noteKey, noting } from '../files/noted-bytes.ts';
 import { refreshEntries, refreshedAtOnce } from './entries.ts';
 import { type LoggedTranscript, beginningOf, linesOf } from './export-file.ts';
 import { entriesOf, findLoggedByIds, loggedOf } from './list.ts';
@@ -16,7 +17,7 @@ const dialoguesAtOnce = 20;
 /** Messages that are read with one statement. */
 const messagesAtOnce = 500;
 
-type Dependencies = { db: Database; storage: Storage };
+type Dependencies = { db: Database; storage: Storage; };
 type Job = { id: string; organizationId: string; format: ExportFormat; filter: DialogueLogFilter; hasNames: boolean; language: Language; createdAt: Date };
 
 /** Writes an export to the storage. Done again it begins anew; one that was deleted meanwhile ends with its next piece. */
@@ -25,7 +26,7 @@ export const dialogueLogExporting = (deps: Dependencies): JobHandler<JobData['ex
     const job = await begin(deps.db, id);
     if (job === null) return;
     const key = newStorageKey();
-    await deps.db.asTenant(job.organizationId, (trx) => trx.insertInto('storage_leftovers').values({ key }).execute());
+    await deps.db.asTenant(job.organizationId, (trx) => noteKey(trx, key));
     let size = 0;
     async function* pieces(asked: Job): AsyncGenerator<Uint8Array> {
       for await (const text of textOf(deps.db, asked, signal)) {
@@ -35,7 +36,7 @@ export const dialogueLogExporting = (deps: Dependencies): JobHandler<JobData['ex
       }
     }
     try {
-      await deps.storage.put(key, pieces(job));
+      await deps.storage.put(key, noting({ db: deps.db, organizationId: job.organizationId, key }, pieces(job)));
     } catch (error) {
       if (error instanceof Deleted) return;
       throw error;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { type Due, days } from '../../upkeep/due.ts';
 import { record } from '../audit/record.ts';
 import { ownDialogueTarget } from '../audit/targets.ts';
 import { isFree } from '../retention/held.ts';
@@ -13,9 +14,10 @@ import { lockOwnDialogue, updateDialogue } from './repository.ts';
 import { keepEntries } from './search-index.ts';
 
 /** How long a deleted dialogue can be brought back. */
-const kept = sql<Date>`now() - interval '30 days'`;
-/** In one transaction, so that none holds the database for long. */
-const purgedAtOnce = 50;
+const keptDays = 30;
+const kept = sql<Date>`now() - ${days(keptDays)}`;
+/** In one transaction: each takes its answers along. */
+export const dialoguesAtOnce = 50;
 
 /** Takes a dialogue out of every list. What is written in it or waits there is stopped: nobody would read it. */
 export async function deleteDialogue(app: FastifyInstance, { organizationId, memberId }: Caller, id: string): Promise<void> {
@@ -50,17 +52,11 @@ export async function restoreDialogue(trx: Trx, memberId: string, id: string): P
   return restored !== undefined;
 }
 
-/** Deleted long ago, or in no list of anybody and left by what it was asked for. */
-const isPurgeable = sql<boolean>`(deleted_at <= ${kept} or (not is_listed and created_at <= now() - make_interval(days => ${executionKeptDays})))`;
+/** What cannot be brought back any more. */
+export const deletedDialogues: Due = { table: 'dialogues', by: 'deleted_at', keptFor: days(keptDays), where: isFree('dialogues.organization_id', 'dialogues.member_id') };
 
-/** Some dialogues are to be purged. */
-export async function hasPurgeable(trx: Trx): Promise<boolean> {
-  return (await trx.selectFrom('dialogues').where(isPurgeable).where(isFree('organization_id', 'member_id')).select('id').limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** Deletes for good what was deleted a month ago and what automations were tried in, some of it at a time; how many dialogues that were. */
-export async function purgeDialogues(trx: Trx): Promise<number> {
-  const old = trx.selectFrom('dialogues').where(isPurgeable).where(isFree('organization_id', 'member_id')).select('id').limit(purgedAtOnce).forUpdate().skipLocked();
-  const purged = await trx.deleteFrom('dialogues').where('id', 'in', old).returning('id').execute();
-  return purged.length;
-}
+/** In no list of anybody, and left by what they were asked for. */
+export const unlistedDialogues: Due = {
+  table: 'dialogues', by: 'created_at', keptFor: days(executionKeptDays),
+  where: sql<boolean>`not dialogues.is_listed and ${isFree('dialogues.organization_id', 'dialogues.member_id')}`,
+};

@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import { messages, start } from '../../testing/asking.ts';
 import { ended, startAsking } from '../../testing/start-asking.ts';
 import type { Client, TestServer } from '../../testing/test-app.ts';
-import { purgeDialogues } from './deletion.ts';
+import { deletedDialogues } from './deletion.ts';
+import { deleteDue } from '../../upkeep/due.ts';
 
 let server: TestServer;
 let member: Client;
@@ -106,10 +107,10 @@ describe('a dialogue', () => {
     expect(await messages(member, turn.dialogue_id)).toHaveLength(2);
     const age = (days: number) => server.db.asSystem((trx) => sql`update dialogues set deleted_at = now() - make_interval(days => ${days}) where id = ${turn.dialogue_id}`.execute(trx));
     await age(29);
-    expect(await server.db.asSystem(purgeDialogues)).toBe(0);
+    expect(await server.db.asSystem((trx) => deleteDue(trx, deletedDialogues))).toBe(0);
     await age(31);
     expect((await member.call(restoreDialogue, { params })).status).toBe(404);
-    expect(await server.db.asSystem(purgeDialogues)).toBe(1);
+    expect(await server.db.asSystem((trx) => deleteDue(trx, deletedDialogues))).toBe(1);
     const left = await server.db.asSystem((trx) => trx.selectFrom('messages').where('dialogue_id', '=', turn.dialogue_id).select('id').execute());
     expect(left).toEqual([]);
   });

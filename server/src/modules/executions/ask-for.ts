@@ -2,6 +2,8 @@ import { decide } from '@parlance/shared/contract/access';
 import type { PauseReason } from '@parlance/shared/contract/executions';
 import { randomUUID } from 'node:crypto';
 import type { Catalog } from '../../models/catalog.ts';
+import { comeAgainSeconds } from '../../jobs/come-again.ts';
+import { JobPostponed } from '../../jobs/handlers.ts';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
@@ -12,7 +14,7 @@ import { type Asking, ask } from '../dialogues/ask.ts';
 import { ownDialogues } from '../dialogues/repository.ts';
 import type { RuleBook } from '../governance/rule-book.ts';
 import { askedChannel } from '../runs/asked-elsewhere.ts';
-import { type AnswersAtOnce, isTooMany } from '../runs/at-once.ts';
+import type { AnswersAtOnce } from '../runs/at-once.ts';
 import { findCallerOf } from '../session/repository.ts';
 import { type Outcome, endExecution } from './end.ts';
 import { isTest } from './is-test.ts';
@@ -54,8 +56,10 @@ export async function askFor(deps: ExecutionDependencies, execution: ExecutionRo
     await deps.db.asTenant(execution.organization_id, (trx) => noteAsked(deps, trx, execution, { dialogueId, runId: answer.run?.id ?? null }));
     deps.events.publish(askedChannel, `${execution.organization_id} ${dialogueId}`);
   } catch (error) {
-    // What the server itself cannot do is tried again, and what others take up at this moment.
-    if (!(error instanceof ApiError) || error.statusCode >= 500 || isTooMany(error)) throw error;
+    const seconds = comeAgainSeconds(error);
+    if (seconds !== null) throw new JobPostponed(seconds, error);
+    // What the server itself cannot do is tried again.
+    if (!(error instanceof ApiError) || error.statusCode >= 500) throw error;
     await refuse(deps, execution, { outcome: { status: 'failed', errorCode: error.apiCode }, pausedBecause: null });
   }
 }
@@ -95,10 +99,11 @@ async function noteAsked({ origins }: ExecutionDependencies, trx: Trx, execution
     .updateTable('executions')
     .set((was) => ({ asked_at: now, run_id: runId, dialogue_id: dialogueId, status: 'running', started_at: was.fn.coalesce('started_at', was.val(now)) }))
     .where('id', '=', execution.id)
+    .where('ask_key', '=', execution.ask_key)
     .where('ended_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  // It was cancelled while it was asked: nobody waits for the answer.
+  // It was cancelled while it was asked, or its answer broke off meanwhile and it is asked anew: nobody waits for this answer.
   if (noted === undefined) await stopAnswer(trx, execution);
   else await origin.began(trx, id, dialogueId);
 }
@@ -107,6 +112,9 @@ async function refuse(deps: ExecutionDependencies, execution: ExecutionRow, { ou
   await deps.db.asTenant(execution.organization_id, async (trx) => {
     const { id, origin } = originOf(deps.origins, execution);
     await origin.lock(trx, id);
+    // Somebody else has asked for it meanwhile, with rights or a place that were missing here a moment ago.
+    const isStillUnasked = await trx.selectFrom('executions').where('id', '=', execution.id).where('ask_key', '=', execution.ask_key).where('asked_at', 'is', null).select('id').forUpdate().executeTakeFirst();
+    if (isStillUnasked === undefined) return;
     const isPaused = pausedBecause !== null && (await origin.pause(trx, id, pausedBecause));
     await endExecution(deps, trx, execution, { ...outcome, isPaused });
   });

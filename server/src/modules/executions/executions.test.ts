@@ -12,11 +12,12 @@ import { builtIn, giveTools } from '../../testing/tools.ts';
 import { interruptLapsed } from '../runs/repository.ts';
 import { endWaitingRun } from '../runs/tool-waiting.ts';
 import { findUnanswered } from '../tools/calls.ts';
-import { deleteOldSchedules } from '../schedules/repository.ts';
+import { oldSchedules } from '../schedules/repository.ts';
 import { takeTicks } from '../schedules/tick.ts';
 import { origins } from '../../services/origins.ts';
 import { askFor } from './ask-for.ts';
-import { deleteOldExecutions } from './repository.ts';
+import { oldExecutions } from './repository.ts';
+import { deleteDue } from '../../upkeep/due.ts';
 
 let asking: AskingModel;
 let worker: ReturnType<typeof executionWorker>;
@@ -187,12 +188,25 @@ test('what is cancelled while it is being asked has its answer stopped: nobody w
   expect(await read(id)).toMatchObject({ status: 'cancelled', reason: 'person', output: null });
 });
 
+test('what refuses somebody who comes late does not end what was asked meanwhile', async () => {
+  const id = await begun('Twice at once');
+  const { config, db, app, dependencies: { events } } = asking.server;
+  const asAsked = await db.asSystem((trx) => trx.selectFrom('executions').where('id', '=', id).selectAll().executeTakeFirstOrThrow());
+  asking.model.hold(1);
+  await worker.until(() => Promise.resolve(isHeld()));
+  await askFor({ config, db, events, models: app.models, ruleBook: app.ruleBook, origins }, { ...asAsked, bot_id: null });
+  expect(await read(id)).toMatchObject({ status: 'running' });
+  asking.model.goOn();
+  await worker.untilOver();
+  expect(await read(id)).toMatchObject({ status: 'done' });
+});
+
 test(`executions are kept for ${executionKeptDays} days, those of people under a legal hold for longer, and deleted schedules as long as their history`, async () => {
   const id = await begun('Old');
   await worker.untilOver();
   const { schedule } = await read(id);
   dataOf(await asking.member.call(api.deleteSchedule, { params: { schedule_id: schedule?.id ?? '' } }));
-  const purge = () => asking.server.db.asSystem(async (trx) => { await deleteOldExecutions(trx); await deleteOldSchedules(trx); });
+  const purge = () => asking.server.db.asSystem(async (trx) => { await deleteDue(trx, oldExecutions); await deleteDue(trx, oldSchedules); });
   const kept = async () => [(await query(`select 1 from executions where id = $1`, [id])).length, (await query(`select 1 from schedules where id = $1`, [schedule?.id])).length];
   const old = `now() - make_interval(days => ${executionKeptDays + 1})`;
   await query(`update schedules set deleted_at = ${old} where id = $1`, [schedule?.id]);

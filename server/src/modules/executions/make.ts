@@ -59,7 +59,7 @@ export async function makeExecutions(trx: Trx, wanted: readonly NewExecution[]):
   const actions = are.flatMap(({ id, execution }) => (execution.actions ?? []).map((action, position) => ({ organization_id: execution.organizationId, execution_id: id, position, action: jsonOf(action) })));
   if (actions.length > 0) await trx.insertInto('execution_actions').values(actions).execute();
   const begun = are.filter(({ execution }) => execution.skipped === undefined && execution.isQueued !== true);
-  await requestJobs(trx, 'execute', begun.map(({ id }) => ({ execution: id })));
+  await requestJobs(trx, 'execute', begun.map(({ id, execution: { organizationId } }) => ({ data: { execution: id }, organizationId })));
   return are.map(({ id }) => id);
 }
 

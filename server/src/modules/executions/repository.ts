@@ -6,12 +6,10 @@ import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { requireSameRequest } from '../../plugins/idempotency.ts';
 import { isFree } from '../retention/held.ts';
+import { type Due, days } from '../../upkeep/due.ts';
 import type { Requested } from './make.ts';
 import type { ExecutionRow } from './origin.ts';
 import { type SummaryRow, summaryColumns } from './views.ts';
-
-/** In one transaction, so that none holds the database for long. */
-const deletedAtOnce = 5_000;
 
 /** What ran as the caller, and nobody else's: its words may come from what only that person could read, whoever has taken it over. */
 const ownExecutions = (trx: Trx, { organizationId, memberId }: Caller) => trx.selectFrom('executions').where('organization_id', '=', organizationId).where('member_id', '=', memberId);
@@ -52,13 +50,7 @@ export async function findByKey(trx: Trx, caller: Caller, { key, fingerprint }: 
 }
 
 /** Executions that are over and whose time is up, unless they are under a legal hold. */
-export async function deleteOldExecutions(trx: Trx): Promise<void> {
-  const old = trx
-    .selectFrom('executions')
-    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${executionKeptDays})`)
-    .where('ended_at', 'is not', null)
-    .where(isFree('organization_id', 'member_id'))
-    .select('id')
-    .limit(deletedAtOnce);
-  await trx.deleteFrom('executions').where('id', 'in', old).execute();
-}
+export const oldExecutions: Due = {
+  table: 'executions', by: 'created_at', keptFor: days(executionKeptDays),
+  where: sql<boolean>`ended_at is not null and ${isFree('executions.organization_id', 'executions.member_id')}`,
+};

@@ -53,9 +53,9 @@ async function noteWaiting({ origins }: { origins: Origins }, trx: Trx, executio
   if (work !== null) await tellOwner(trx, execution, 'execution_waits', { name: work.name, link: `/dialogue/${dialogueId}` });
 }
 
-async function askAgain(trx: Trx, { id, asks }: ExecutionRow): Promise<void> {
+async function askAgain(trx: Trx, { id, asks, organization_id: organizationId }: ExecutionRow): Promise<void> {
   await trx.updateTable('executions').set({ ask_key: randomUUID(), asks: asks + 1, asked_at: null }).where('id', '=', id).execute();
-  await requestJob(trx, 'execute', { execution: id });
+  await requestJob(trx, 'execute', { execution: id }, organizationId);
 }
 
 function brokenOff({ approval_since: since }: ExecutionRow, { status, error_code: errorCode, approval, content }: Answer): Outcome {

@@ -1,15 +1,15 @@
+import { sql } from 'kysely';
 import type { ErrorCode } from '@parlance/shared/contract/errors';
 import type { JobHandler } from '../../jobs/handlers.ts';
 import type { JobData } from '../../jobs/kinds.ts';
-import { requestJob } from '../../jobs/request-job.ts';
+import { requestJobs } from '../../jobs/request-job.ts';
 import type { Embedder } from '../../models/embedder.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
+import { type Page, onePage } from '../../upkeep/due.ts';
 import { enterEmbedding } from '../models/ledger.ts';
 
 /** Passages of one request to the provider: what it is paid for is stored before the next. */
 const passagesAtOnce = 96;
-/** Files that are asked for at one start; the rest at a later one. */
-const filesAtOnce = 5_000;
 const indexFailed: ErrorCode = 'index_failed';
 
 type Dependencies = { db: Database; embedder: Embedder | null };
@@ -33,13 +33,25 @@ export function fileEmbedding({ db, embedder }: Dependencies): JobHandler<JobDat
         });
       }
       await db.asSystem(async (trx) => {
-        await trx.updateTable('files').set({ embedding_model: embedder.name }).where('id', '=', file).execute();
+        // What was read anew since the last look has a job of its own, which says when that is indexed.
+        await trx.selectFrom('files').where('id', '=', file).select('id').forUpdate().execute();
+        if ((await withoutVector(trx, file, embedder.name)).length > 0) return;
+        await trx.updateTable('files').set({ embedding_model: embedder.name, vectors_requested_at: null }).where('id', '=', file).execute();
         await trx.updateTable('knowledge_sources').set({ error_code: null }).where('file_id', '=', file).where('error_code', '=', indexFailed).execute();
       });
     },
-    // The next start asks again. Until then the source says that its words alone find it.
+    // Upkeep asks again in some days. Until then the source says that its words alone find it.
     async giveUp({ file }) {
-      await db.asSystem((trx) => trx.updateTable('knowledge_sources').set({ error_code: indexFailed }).where('file_id', '=', file).where('error_code', 'is', null).execute());
+      if (embedder === null) return;
+      await db.asSystem((trx) =>
+        trx
+          .updateTable('knowledge_sources')
+          .set({ error_code: indexFailed })
+          .where('file_id', '=', file)
+          .where('error_code', 'is', null)
+          .where(({ exists, selectFrom }) => exists(selectFrom('passages').where('file_id', '=', file).where('embedding_model', 'is distinct from', embedder.name).select('id')))
+          .execute(),
+      );
     },
   };
 }
@@ -66,19 +78,31 @@ const withoutVector = (trx: Trx, fileId: string, model: string) =>
     .limit(passagesAtOnce)
     .execute();
 
-/** Asks for the vectors of every file that has none of this model. */
-export async function requestMissingVectors({ db, embedder }: Dependencies): Promise<void> {
-  if (embedder === null) return;
-  await db.asSystem(async (trx) => {
-    const files = await trx
-      .selectFrom('files')
-      .where('state', '=', 'ready')
-      .where((is) => is.or([is('embedding_model', 'is', null), is('embedding_model', '<>', embedder.name)]))
-      .select('id')
-      .limit(filesAtOnce)
-      .execute();
-    for (const { id } of files) await requestJob(trx, 'embed_file', { file: id });
-  });
+/** Longer than the last try of the job: what was asked for before is not asked for again. */
+const askedAgainAfter = sql`interval '2 days'`;
+
+/** Asks for the vectors of files in the caller's transaction. */
+export async function requestVectors(trx: Trx, fileIds: readonly string[]): Promise<void> {
+  if (fileIds.length === 0) return;
+  const files = await trx.updateTable('files').set({ vectors_requested_at: sql<Date>`now()` }).where('id', 'in', fileIds).returning(['id', 'organization_id']).execute();
+  await requestJobs(trx, 'embed_file', files.map(({ id: file, organization_id: organizationId }) => ({ data: { file }, organizationId })));
+}
+
+/** Asks for the vectors of files that have none of this model, and says how many that were. */
+export async function requestMissingVectors(trx: Trx, embedder: Embedder, { limit, skip }: Page = onePage): Promise<number> {
+  const files = await trx
+    .selectFrom('files')
+    .where('state', '=', 'ready')
+    .where(sql<boolean>`embedding_model is distinct from ${embedder.name}`)
+    .where(sql<boolean>`(vectors_requested_at is null or vectors_requested_at < now() - ${askedAgainAfter})`)
+    .select('id')
+    .limit(limit)
+    .offset(skip)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  await requestVectors(trx, files.map(({ id }) => id));
+  return files.length;
 }
 
 /** Of length one: then the sum of the products of two says how near they are. */

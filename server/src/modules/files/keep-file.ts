@@ -6,6 +6,7 @@ import { ApiError } from '../../plugins/api-error.ts';
 import type { Database } from '../../plugins/db/database.ts';
 import { type Storage, newStorageKey } from '../../storage/storage.ts';
 import { releaseStorage, takeStorage } from '../limits/storage.ts';
+import { noteKey, noting } from './noted-bytes.ts';
 
 /** Enough to tell every kind of file, and to find the size of a picture behind what its camera noted. */
 const headBytes = 1_048_576;
@@ -26,10 +27,10 @@ export async function keepFile<T>({ db, storage }: Dependencies, { organizationI
   const key = roomAt ?? newStorageKey();
   await db.asTenant(organizationId, async (trx) => {
     if (roomAt === undefined) await takeStorage(trx, { organizationId, key, bytes: stated ?? 0 });
-    await trx.insertInto('storage_leftovers').values({ key }).execute();
+    await noteKey(trx, key);
   });
   try {
-    const { head, size, sha256 } = await keepBytes(storage, key, withinRoom(db, { organizationId, key, taken: stated ?? 0 }, content));
+    const { head, size, sha256 } = await keepBytes(storage, key, withinRoom(db, { organizationId, key, taken: stated ?? 0 }, noting({ db, organizationId, key }, content)));
     try {
       await check({ head, size }, kind);
       return await insert({ key, size, sha256 });

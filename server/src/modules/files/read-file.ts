@@ -5,9 +5,9 @@ import { extractPassages } from '../../extraction/extract.ts';
 import { kindOfMediaType } from '../../extraction/file-kinds.ts';
 import type { JobHandler } from '../../jobs/handlers.ts';
 import type { JobData } from '../../jobs/kinds.ts';
-import { requestJob } from '../../jobs/request-job.ts';
 import type { Database } from '../../plugins/db/database.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { requestVectors } from './embed-file.ts';
 import { insertPassages, lockFileBeingRead } from './repository.ts';
 
 type Dependencies = {
@@ -40,7 +40,7 @@ export function fileReading({ db, storage, log, hasEmbedder }: Dependencies): Jo
           if (!(await lockFileBeingRead(trx, id))) return;
           await insertPassages(trx, { id, organizationId: found.organization_id }, passages, tokenizerVersion);
           await trx.updateTable('files').set({ state: 'ready' }).where('id', '=', id).execute();
-          if (hasEmbedder) await requestJob(trx, 'embed_file', { file: id });
+          if (hasEmbedder) await requestVectors(trx, [id]);
         });
       } catch (error) {
         if (!(error instanceof ExtractionFailure)) throw error;

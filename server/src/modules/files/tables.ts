@@ -21,6 +21,8 @@ export type FileTables = {
     error_code: string | null;
     /** The model that has made the vectors of all its passages. */
     embedding_model: string | null;
+    /** When its vectors were asked for; null where they are there, or nobody has. */
+    vectors_requested_at: Date | null;
     created_at: Generated<Date>;
   };
   passages: {
@@ -41,4 +43,6 @@ export type FileTables = {
   };
   /** Keys that no row of a file may name. A tenant only adds to them. */
   storage_leftovers: { id: Generated<string>; key: string; noted_at: Generated<Date> };
+  /** Keys whose bytes were taken away: no row can name one. No tenant sees them. */
+  storage_swept: { key: string; swept_at: Generated<Date> };
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { KnowledgeRefresh } from '@parlance/shared/contract/api/knowledge';
 import { type Insertable, sql } from 'kysely';
-import { requestJob } from '../../jobs/request-job.ts';
+import { requestJobs } from '../../jobs/request-job.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import type { KeptFile } from '../files/keep-file.ts';
 import { requireRoomForOne } from '../privileges/owned.ts';
@@ -31,11 +31,16 @@ export async function addPage(trx: Trx, who: Who, { name, folderId, url, refresh
   return addRead(trx, who, folderId, { kind: 'web-page', name, file_id: fileId, url, refresh, is_named_by_page: !isNamed });
 }
 
-/** Asks for a source to be read: what is pending, what its address has, or once more what could not be read. */
-export async function requestReading(trx: Trx, sourceId: string): Promise<void> {
-  await trx.updateTable('knowledge_sources').set({ requested_at: sql<Date>`now()`, reading_at: null }).where('id', '=', sourceId).execute();
-  await requestJob(trx, 'read_knowledge', { source: sourceId });
+/** Asks for sources to be read: what is pending, what their address has, or once more what could not be read. */
+export async function requestReadings(trx: Trx, sourceIds: readonly string[]): Promise<void> {
+  if (sourceIds.length === 0) return;
+  const sources = await trx.updateTable('knowledge_sources').set({ requested_at: sql<Date>`now()`, reading_at: null }).where('id', 'in', sourceIds).returning(['id', 'organization_id', 'url']).execute();
+  const jobs = (are: typeof sources) => are.map(({ id: source, organization_id: organizationId }) => ({ data: { source }, organizationId }));
+  await requestJobs(trx, 'read_knowledge', jobs(sources.filter(({ url }) => url === null)));
+  await requestJobs(trx, 'fetch_page', jobs(sources.filter(({ url }) => url !== null)));
 }
+
+export const requestReading = (trx: Trx, sourceId: string): Promise<void> => requestReadings(trx, [sourceId]);
 
 export const columnsOf = ({ key, mediaType, size, sha256 }: Pending) => ({ pending_key: key, pending_media_type: mediaType, pending_size: size, pending_sha256: sha256 });
 

@@ -5,7 +5,7 @@ import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { record } from '../audit/record.ts';
 import { nameAnew, nobody } from '../shares/named.ts';
-import { requestReading } from './add.ts';
+import { requestReading, requestReadings } from './add.ts';
 import { followKnowledge } from './agents.ts';
 import { lockFolder, lockSource } from './repository.ts';
 import type { Who } from './visible.ts';
@@ -41,11 +41,23 @@ async function move(trx: Trx, who: Who, source: { id: string; folder_id: string 
   await followKnowledge(trx, [source.id, ...(source.folder_id === null ? [] : [source.folder_id]), ...(folderId === null ? [] : [folderId])]);
 }
 
+/** How many pages are fetched where a source is read anew: itself, or those in it. */
+export async function countPages(trx: Trx, id: string): Promise<number> {
+  const { pages } = await trx
+    .selectFrom('knowledge_sources')
+    .where((is) => is.or([is('id', '=', id), is('folder_id', '=', id)]))
+    .where('url', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .select(({ fn }) => fn.countAll<string>().as('pages'))
+    .executeTakeFirstOrThrow();
+  return Number(pages);
+}
+
 /** Asks for a source to be read anew; of a folder everything in it. */
 export async function refresh(trx: Trx, who: Who, id: string): Promise<void> {
   const source = await lockSource(trx, who, id);
   await record(trx, { action: 'knowledge_source.refreshed', target: { id, name: source.name } });
   if (source.kind !== 'folder') return requestReading(trx, id);
   const inside = await trx.selectFrom('knowledge_sources').where('folder_id', '=', id).where('deleted_at', 'is', null).select('id').execute();
-  for (const { id: inner } of inside) await requestReading(trx, inner);
+  await requestReadings(trx, inside.map(({ id: inner }) => inner));
 }

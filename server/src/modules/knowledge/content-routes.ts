@@ -10,23 +10,28 @@ import { cleanFileName } from '../attachments/file-name.ts';
 import type { HandedOver } from '../attachments/take-in.ts';
 import { record } from '../audit/record.ts';
 import { keepFile } from '../files/keep-file.ts';
-import { type Limit, countAct, hourSeconds, minuteSeconds } from '../limits/limits.ts';
+import { type Limit, countAct, countLargeAct, hourSeconds, minuteSeconds } from '../limits/limits.ts';
 import { type Pending, addBytes, addFolder, addPage, columnsOf, requestReading } from './add.ts';
 import { readerOf } from './reader.ts';
 import { lockFolder, lockSource, readSource } from './repository.ts';
 
 /** What one member brings in an hour: more than a person gathers, and far less than fills a disk. */
 const brought: Limit = { name: 'knowledge', most: 500, windowSeconds: hourSeconds };
-/** How often somebody has sources read anew: each time another server is asked, for every page of a folder. */
+/** How often somebody has sources read anew. */
 const readAnew: Limit = { name: 'knowledge-refresh', most: 30, windowSeconds: minuteSeconds };
 const readAnewByOrganization: Limit = { name: 'knowledge-refresh-organization', most: 120, windowSeconds: minuteSeconds };
+/** Pages that are fetched for it: each time another server is asked. */
+const fetched: Limit = { name: 'knowledge-fetch', most: 500, windowSeconds: hourSeconds };
+const fetchedByOrganization: Limit = { name: 'knowledge-fetch-organization', most: 2_000, windowSeconds: hourSeconds };
 const nameMaxLength = 100;
 
-/** Counts that sources are to be read anew. Throws rate_limited. */
-export async function countRefresh(db: Database, { memberId, organizationId }: Caller): Promise<void> {
+/** Counts that sources are to be read anew, and so many pages fetched for it. Throws rate_limited. */
+export async function countRefresh(db: Database, { memberId, organizationId }: Caller, pages: number): Promise<void> {
   await db.asSystem(async (trx) => {
     await countAct(trx, readAnew, memberId);
     await countAct(trx, readAnewByOrganization, organizationId);
+    await countLargeAct(trx, fetched, memberId, pages);
+    await countLargeAct(trx, fetchedByOrganization, organizationId, pages);
   });
 }
 

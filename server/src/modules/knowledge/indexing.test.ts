@@ -4,6 +4,7 @@ import { startDialogue } from '@parlance/shared/contract/api/dialogues';
 import { changeAgents } from '@parlance/shared/contract/api/agents';
 import { sql } from 'kysely';
 import { createEmbedder } from '../../models/embedder.ts';
+import type { Database } from '../../plugins/db/database.ts';
 import { memberId as memberOf, publishedAgent } from '../../testing/agents.ts';
 import { bring, dataOf, readWaitingKnowledge, sendFile, sourceNow, startSite } from '../../testing/knowledge.ts';
 import { type ModelServer, startModelServer } from '../../testing/model-server.ts';
@@ -93,6 +94,28 @@ test('what no model would index says so, is found by its words, and is indexed w
   await index(fileId);
   expect(await sourceNow(member, id)).toMatchObject({ state: 'ready', error_code: null });
   await site.close();
+});
+
+test('what was read anew while it was indexed is not taken for indexed, and an end in vain says nothing about what is', async () => {
+  const source = await bring(server, member, 'Anew.txt', 'Dormitory.');
+  await index(source.file_id);
+  await embedding().giveUp({ file: source.file_id ?? '' }, 'an older one');
+  expect(await sourceNow(member, source.id)).toMatchObject({ state: 'ready', error_code: null });
+  const readAnew = async () => {
+    await sendFile(server, member, replaceKnowledgeFile, { params: { source_id: source.id }, query: { name: 'Newer.txt' } }, Buffer.from('Astronomer.'));
+    await readWaitingKnowledge(server, [], true);
+  };
+  // Between the last look for passages without a vector and the note that all of them have one.
+  let looks = 0;
+  const asSystem: Database['asSystem'] = async (work) => {
+    looks += 1;
+    if (looks === 3) await readAnew();
+    return server.db.asSystem(work);
+  };
+  const embedder = createEmbedder({ baseUrl: model.baseUrl, modelName: 'letters', provider: 'house' });
+  await fileEmbedding({ db: { asSystem } as Database, embedder }).run({ file: source.file_id ?? '' }, new AbortController().signal);
+  expect(looks).toBe(3);
+  expect(await sourceNow(member, source.id)).toMatchObject({ state: 'indexing', name: 'Newer.txt' });
 });
 
 describe('a month after it was deleted', () => {

@@ -1,15 +1,17 @@
-import { type KnowledgeSource, changeKnowledge, createKnowledgeFolder, deleteKnowledge, getKnowledge, getKnowledgeText, listKnowledge, listKnowledgePassages, refreshKnowledge, replaceKnowledgeFile, restoreKnowledge, saveKnowledgeText, setKnowledgeAccess, uploadKnowledge, writeKnowledgeText } from '@parlance/shared/contract/api/knowledge';
+import { type KnowledgeSource, addWebPage, changeKnowledge, createKnowledgeFolder, deleteKnowledge, getKnowledge, getKnowledgeText, listKnowledge, listKnowledgePassages, refreshKnowledge, replaceKnowledgeFile, restoreKnowledge, saveKnowledgeText, setKnowledgeAccess, uploadKnowledge, writeKnowledgeText } from '@parlance/shared/contract/api/knowledge';
 import { testRetrieval } from '@parlance/shared/contract/api/knowledge-retrieval';
 import { setAgentAccess } from '@parlance/shared/contract/api/agents';
 import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
 import { listColleagueTeams } from '@parlance/shared/contract/api/shares';
 import { readFileText } from '@parlance/shared/contract/api/files';
 import { sql } from 'kysely';
+import { createOutgoing } from '../../outgoing/outgoing.ts';
 import { blankAgent, publishedAgent } from '../../testing/agents.ts';
 import { bring, dataOf, readWaitingKnowledge, sendFile, sourceNow } from '../../testing/knowledge.ts';
 import { makePdf } from '../../testing/make-files.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { deleteLeftovers } from '../files/leftovers.ts';
+import { knowledgeReading } from './read-source.ts';
 import { purgeKnowledge } from './upkeep.ts';
 
 let server: TestServer;
@@ -90,6 +92,47 @@ describe('a file', () => {
     await server.db.asSystem((trx) => trx.deleteFrom('file_versions').where('source_id', '=', source.id).execute());
     await sweep();
     expect(await areThere()).toEqual([false, true]);
+  });
+});
+
+describe('what was given while something else was read', () => {
+  const damaged = makePdf([['x']], { isEncrypted: true });
+  const readingOver = (storage: TestServer['dependencies']['storage'], outgoing = createOutgoing({ allowedHosts: [] })) => knowledgeReading({ db: server.db, storage, outgoing, log: server.app.log, hasEmbedder: false });
+  const good = (source: KnowledgeSource) => sendFile(server, member, replaceKnowledgeFile, { ...params(source), query: { name: 'Right.txt' } }, Buffer.from('Right words.'));
+
+  test('is read, though the reading before it fails', async () => {
+    const { storage } = server.dependencies;
+    const source = await bring(server, member, 'First.txt', 'First words.');
+    await sendFile(server, member, replaceKnowledgeFile, { ...params(source), query: { name: 'Wrong.pdf' } }, damaged);
+    // The right one comes while the wrong one is fetched to be read.
+    const slow = { ...storage, get: async (key: string) => [await storage.get(key), await good(source)][0] as Awaited<ReturnType<typeof storage.get>> };
+    await readingOver(slow).run({ source: source.id }, new AbortController().signal);
+    expect(await sourceNow(member, source.id)).toMatchObject({ state: 'ready', is_refreshing: true, error_code: null, name: 'First.txt' });
+    await readWaitingKnowledge(server);
+    expect(await sourceNow(member, source.id)).toMatchObject({ state: 'ready', is_refreshing: false, error_code: null, name: 'Right.txt' });
+    expect(await contentsOf(source)).toEqual(['Right words.']);
+  });
+
+  test('is fetched, though an address that was corrected meanwhile answers nothing', async () => {
+    const page = dataOf(await member.call(addWebPage, { body: { url: 'http://pages.example/wrong' } }));
+    const corrected = 'http://pages.example/right';
+    const outgoing = createOutgoing({
+      allowedHosts: [],
+      lookup: async () => {
+        await member.call(changeKnowledge, { ...params(page), body: { url: corrected } });
+        throw new Error('There is no such host.');
+      },
+    });
+    await readingOver(server.dependencies.storage, outgoing).run({ source: page.id }, new AbortController().signal);
+    await outgoing.close();
+    expect(await sourceNow(member, page.id)).toMatchObject({ state: 'waiting', error_code: null, url: corrected });
+  });
+
+  test('has failed where nobody tries it any more', async () => {
+    const source = await bring(server, member, 'Given.txt', 'Words.');
+    await good(source);
+    await readingOver(server.dependencies.storage).giveUp({ source: source.id }, 'no further try');
+    expect(await sourceNow(member, source.id)).toMatchObject({ state: 'ready', is_refreshing: false, error_code: 'file_unreadable', name: 'Given.txt' });
   });
 });
 

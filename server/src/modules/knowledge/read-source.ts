@@ -8,12 +8,13 @@ import { type Extracted, extractPassages } from '../../extraction/extract.ts';
 import { kindOfMediaType } from '../../extraction/file-kinds.ts';
 import type { JobHandler } from '../../jobs/handlers.ts';
 import type { JobData } from '../../jobs/kinds.ts';
-import { requestJob } from '../../jobs/request-job.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
 import { type Storage, newStorageKey } from '../../storage/storage.ts';
 import { raiseFileAdded } from '../automations/events.ts';
+import { requestVectors } from '../files/embed-file.ts';
+import { noteKey } from '../files/noted-bytes.ts';
 import { insertPassages } from '../files/repository.ts';
 import { releaseStorage, takeStorage } from '../limits/storage.ts';
 import { keepVersion } from './versions.ts';
@@ -29,7 +30,7 @@ type Dependencies = {
 };
 
 /** What is found to be read, with what makes it this reading and no later one. */
-type Found = Awaited<ReturnType<typeof beginReading>> & object;
+type Found = Awaited<ReturnType<typeof findToRead>> & object;
 /** What was read, and the columns of the file that say what it is. */
 type Read = { extracted: Extracted; columns: { storage_key: string | null; content?: string; media_type: string; size: number; sha256: string }; page: Known | null };
 
@@ -50,15 +51,18 @@ export function knowledgeReading(deps: Dependencies): JobHandler<JobData['read_k
       } catch (error) {
         if (!(error instanceof ExtractionFailure) && !(error instanceof PageFailure)) throw error;
         log.info({ source: id, code: error.code, reason: error.message }, 'a source of knowledge could not be read');
-        await db.asSystem((trx) => fail(trx, id, error.code));
+        await db.asTenant(found.organization_id, (trx) => fail(trx, found, error.code));
       }
     },
-    giveUp: ({ source }) => db.asSystem((trx) => fail(trx, source, null)),
+    async giveUp({ source: id }) {
+      const found = await db.asSystem((trx) => findToRead(trx, id));
+      if (found !== undefined) await db.asTenant(found.organization_id, (trx) => fail(trx, found, found.url === null ? 'file_unreadable' : 'address_unreachable'));
+    },
   };
 }
 
-async function beginReading(trx: Trx, id: string) {
-  const found = await trx
+const findToRead = (trx: Trx, id: string) =>
+  trx
     .selectFrom('knowledge_sources')
     .innerJoin('files', 'files.id', 'knowledge_sources.file_id')
     .where('knowledge_sources.id', '=', id)
@@ -67,6 +71,9 @@ async function beginReading(trx: Trx, id: string) {
     .select(['knowledge_sources.id', 'knowledge_sources.organization_id', 'knowledge_sources.error_code', 'file_id', 'url', 'etag', 'last_modified', 'requested_at'])
     .select(['pending_key', 'pending_media_type', 'pending_size', 'pending_sha256', 'pending_by', 'storage_key', 'media_type', 'size', 'sha256', 'files.state', 'files.name as file_name', 'content'])
     .executeTakeFirst();
+
+async function beginReading(trx: Trx, id: string): Promise<Found | undefined> {
+  const found = await findToRead(trx, id);
   if (found !== undefined) await trx.updateTable('knowledge_sources').set({ reading_at: sql<Date>`now()` }).where('id', '=', id).execute();
   return found;
 }
@@ -94,7 +101,7 @@ async function bytesOf({ storage }: Dependencies, { id, content }: Found, key: s
 
 async function readPage(deps: Dependencies, found: Found, url: string, signal: AbortSignal): Promise<Read | null> {
   const known = found.state === 'ready' ? { etag: found.etag, lastModified: found.last_modified } : null;
-  const page = await fetchPage(deps.outgoing, url, known, signal);
+  const page = await fetchPage(deps.outgoing, { url, organizationId: found.organization_id }, known, signal);
   if (page === null || (found.state === 'ready' && found.sha256 === sumOf(page.bytes))) return null;
   const extracted = await extractPassages({ format: page.format, bytes: page.bytes }, { lane: 'background', organizationId: found.organization_id, signal });
   return { extracted, columns: await keepPage(deps, found.organization_id, page), page };
@@ -108,7 +115,7 @@ async function keepPage({ db, storage }: Dependencies, organizationId: string, {
   try {
     await db.asTenant(organizationId, async (trx) => {
       await takeStorage(trx, { organizationId, key, bytes: bytes.length });
-      await trx.insertInto('storage_leftovers').values({ key }).execute();
+      await noteKey(trx, key);
     });
   } catch (error) {
     throw error instanceof ApiError && error.apiCode === 'storage_full' ? new PageFailure('storage_full', 'The plan has no room for a web page.', error) : error;
@@ -129,7 +136,7 @@ const nothingToDo = { requested_at: null, reading_at: null, tried_at: sql<Date>`
 async function endUnchanged(trx: Trx, found: Found, hasEmbedder: boolean): Promise<void> {
   if (!(await isStillThis(trx, found))) return;
   await trx.updateTable('knowledge_sources').set({ ...nothingToDo, refreshed_at: sql<Date>`now()`, error_code: null }).where('id', '=', found.id).execute();
-  if (hasEmbedder && found.file_id !== null && found.error_code === 'index_failed') await requestJob(trx, 'embed_file', { file: found.file_id });
+  if (hasEmbedder && found.file_id !== null && found.error_code === 'index_failed') await requestVectors(trx, [found.file_id]);
 }
 
 async function endReading(trx: Trx, found: Found, { extracted, columns, page }: Read, hasEmbedder: boolean): Promise<void> {
@@ -156,22 +163,12 @@ async function endReading(trx: Trx, found: Found, { extracted, columns, page }: 
   if (found.state !== 'ready') await raiseFileAdded(trx, found.organization_id, found.id);
   // The row names the bytes of a page now, and they count with it.
   if (columns.storage_key !== null) await releaseStorage(trx, columns.storage_key);
-  if (hasEmbedder) await requestJob(trx, 'embed_file', { file: fileId });
+  if (hasEmbedder) await requestVectors(trx, [fileId]);
 }
 
-/**
- * Nothing could be read: what was there before is kept, and the source says why; where there was nothing it has failed.
- * Without a code it was tried in vain often enough.
- */
-async function fail(trx: Trx, id: string, code: ErrorCode | null): Promise<void> {
-  const reason = sql<string>`coalesce(${code}::text, case when url is null then 'file_unreadable' else 'address_unreachable' end)`;
-  const source = await trx
-    .updateTable('knowledge_sources')
-    .set({ ...nothingToDo, error_code: reason })
-    .where('id', '=', id)
-    .where('requested_at', 'is not', null)
-    .returning(['file_id', 'error_code'])
-    .executeTakeFirst();
-  if (source === undefined || source.file_id === null) return;
-  await trx.updateTable('files').set({ state: 'failed', error_code: source.error_code }).where('id', '=', source.file_id).where('state', '<>', 'ready').execute();
+/** Nothing could be read: what was there before is kept, and the source says why; where there was nothing it has failed. */
+async function fail(trx: Trx, found: Found, code: ErrorCode): Promise<void> {
+  if (!(await isStillThis(trx, found))) return;
+  await trx.updateTable('knowledge_sources').set({ ...nothingToDo, error_code: code }).where('id', '=', found.id).execute();
+  if (found.file_id !== null) await trx.updateTable('files').set({ state: 'failed', error_code: code }).where('id', '=', found.file_id).where('state', '<>', 'ready').execute();
 }

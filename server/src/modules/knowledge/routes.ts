@@ -15,7 +15,7 @@ import { record } from '../audit/record.ts';
 import { findPassagesFrom } from '../files/readable-files.ts';
 import { nameAnew, namedIn } from '../shares/named.ts';
 import { knowledgeOfAgent } from './agents.ts';
-import { change, refresh } from './change.ts';
+import { change, countPages, refresh } from './change.ts';
 import { contentRoutes, countRefresh } from './content-routes.ts';
 import { deleteSource, deletedOf, findDeleted, restoreSource } from './deleted.ts';
 import { readerOf } from './reader.ts';
@@ -75,7 +75,7 @@ function changingRoutes(app: FastifyInstance): void {
     });
 
   route(app, contract.changeKnowledge, async ({ params, body, caller }) => {
-    if (body.url !== undefined) await countRefresh(app.db, caller);
+    if (body.url !== undefined) await countRefresh(app.db, caller, 1);
     return changing(caller, params.source_id, (trx) => change(trx, caller, params.source_id, body));
   });
 
@@ -93,7 +93,7 @@ function changingRoutes(app: FastifyInstance): void {
   );
 
   route(app, contract.refreshKnowledge, async ({ params, caller }) => {
-    await countRefresh(app.db, caller);
+    await countRefresh(app.db, caller, await app.db.asTenant(caller.organizationId, (trx) => countPages(trx, params.source_id)));
     return changing(caller, params.source_id, (trx) => refresh(trx, caller, params.source_id));
   });
 

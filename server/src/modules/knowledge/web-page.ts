@@ -34,7 +34,7 @@ export type Known = { readonly etag: string | null; readonly lastModified: strin
 export type FetchedPage = Known & { readonly bytes: Uint8Array; readonly format: DocumentFormat; readonly mediaType: string };
 
 /** Fetches a page; null where it is still what is known. Throws a PageFailure, or the signal's reason. */
-export async function fetchPage(outgoing: Outgoing, url: string, known: Known | null, signal: AbortSignal): Promise<FetchedPage | null> {
+export async function fetchPage(outgoing: Outgoing, { url, organizationId }: { url: string; organizationId: string }, known: Known | null, signal: AbortSignal): Promise<FetchedPage | null> {
   const late = AbortSignal.timeout(pageTimeoutMs);
   try {
     const headers = {
@@ -42,7 +42,7 @@ export async function fetchPage(outgoing: Outgoing, url: string, known: Known | 
       ...(known?.etag ? { 'if-none-match': known.etag } : {}),
       ...(known?.lastModified ? { 'if-modified-since': known.lastModified } : {}),
     };
-    const answer = await outgoing.fetchFor({ maxBytes: pageMaxBytes })(url, { headers, signal: AbortSignal.any([signal, late]) });
+    const answer = await outgoing.fetchFor({ maxBytes: pageMaxBytes, organizationId })(url, { headers, signal: AbortSignal.any([signal, late]) });
     return await readAnswer(answer, url, known !== null);
   } catch (error) {
     signal.throwIfAborted();

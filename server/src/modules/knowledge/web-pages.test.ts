@@ -142,11 +142,23 @@ test('what is due is fetched again, and nothing else', async () => {
   expect(await asked()).toEqual([daily.id, weekly.id].sort());
 });
 
-test('one person has sources read anew thirty times a minute, however many each of them is; then they come again', async () => {
+test('one person has sources read anew thirty times a minute; then they come again', async () => {
   const person = await server.as('otp@pro.example');
   const folder = dataOf(await person.call(createKnowledgeFolder, { body: { name: 'Refreshed' } }));
   for (let at = 0; at < 30; at++) expect((await person.call(refreshKnowledge, params(folder))).status).toBe(200);
   const refused = await person.call(refreshKnowledge, params(folder));
   expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+test('pages that are fetched anew count, also those of a folder; who has none left comes again', async () => {
+  const person = await server.as('owner@team.example');
+  const folder = dataOf(await person.call(createKnowledgeFolder, { body: { name: 'Many' } }));
+  await server.db.asSystem((trx) => sql`
+    with made as (insert into files (organization_id, name, media_type, size, sha256, state) select organization_id, 'page ' || number, 'text/html', 0, '', 'ready' from knowledge_sources, generate_series(1, 510) as number where id = ${folder.id} returning id, organization_id, name)
+    insert into knowledge_sources (organization_id, owner_id, kind, name, file_id, url, refresh, folder_id) select made.organization_id, owner_id, 'web-page', made.name, made.id, 'https://pages.example/', 'never', folder.id from made, knowledge_sources as folder where folder.id = ${folder.id}`.execute(trx));
+  expect((await person.call(refreshKnowledge, params(folder))).status).toBe(200);
+  const { rows } = await server.pool.query(`select from job_requests join organizations on organizations.id = organization_id where kind = 'fetch_page' and name = 'Harbour Logistics'`);
+  expect(rows).toHaveLength(510);
+  expect(await person.call(refreshKnowledge, params(folder))).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
 });

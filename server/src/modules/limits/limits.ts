@@ -3,6 +3,7 @@ import type { ErrorCode } from '@parlance/shared/contract/errors';
 import { sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { type Due, type Page, days } from '../../upkeep/due.ts';
 
 /** How often something may be done for one subject. */
 export type Limit = {
@@ -62,6 +63,17 @@ export async function countAct(trx: Trx, limit: Limit, subject: string): Promise
   return id;
 }
 
+/**
+ * The same of an act that is as much as several. Who has one left may do all of it, however much it is, and then has the
+ * longer to wait.
+ */
+export async function countLargeAct(trx: Trx, limit: Limit, subject: string, size: number): Promise<void> {
+  if (size === 0) return;
+  await countAct(trx, limit, subject);
+  const more = Math.min(size, limit.most) - 1;
+  await sql`insert into limited_acts (key) select ${keyOf(limit, subject)} from generate_series(1, ${more}::int)`.execute(trx);
+}
+
 /** What turned out to need no limit is not counted. */
 export async function giveBack(trx: Trx, ...ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await trx.deleteFrom('limited_acts').where('id', 'in', ids).execute();
@@ -72,6 +84,12 @@ export async function forgetActs(trx: Trx, limit: Limit, subject: string): Promi
   await trx.deleteFrom('limited_acts').where('key', '=', keyOf(limit, subject)).execute();
 }
 
-export async function deleteOldActs(trx: Trx): Promise<void> {
-  await trx.deleteFrom('limited_acts').where(({ eb, or }) => or([eb('acted_at', '<=', sql<Date>`now() - make_interval(secs => ${daySeconds})`), eb('acted_at', '>', notAhead)])).execute();
+/** Acts that count for nothing any more. */
+export const oldActs: Due = { table: 'limited_acts', by: 'acted_at', keptFor: days(1) };
+
+/** Deletes acts of a clock that was ahead. */
+export async function deleteActsAhead(trx: Trx, { limit, skip }: Page): Promise<number> {
+  const ahead = trx.selectFrom('limited_acts').where('acted_at', '>', notAhead).select('id').orderBy('acted_at', 'desc').limit(limit).offset(skip).forUpdate().skipLocked();
+  const { numDeletedRows } = await trx.deleteFrom('limited_acts').where('id', 'in', ahead).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

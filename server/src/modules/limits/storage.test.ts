@@ -12,7 +12,8 @@ import { jsonOf } from '../../plugins/db/json.ts';
 import { bring, dataOf, readWaitingKnowledge, sendFile, sourceNow, startSite } from '../../testing/knowledge.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { organizationExporting } from '../organization-exports/write.ts';
-import { deleteOldReservations, readStorage, takeStorage } from './storage.ts';
+import { oldReservations, readStorage, takeStorage } from './storage.ts';
+import { deleteDue } from '../../upkeep/due.ts';
 
 let server: TestServer;
 let owner: Client;
@@ -132,7 +133,7 @@ test('room that was taken by who died since counts no longer, and its row goes',
   expect((await meter()).used).toBe(before + 10);
   await server.db.asSystem((trx) => trx.updateTable('storage_reservations').set({ expires_at: sql<Date>`now() - interval '1 second'` }).where('key', '<>', filler).execute());
   expect((await meter()).used).toBe(before);
-  await server.db.asSystem(deleteOldReservations);
+  await server.db.asSystem((trx) => deleteDue(trx, oldReservations));
   expect(await reservations()).toEqual([]);
 });
 

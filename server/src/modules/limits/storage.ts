@@ -2,6 +2,7 @@ import type { Meter } from '@parlance/shared/contract/meter';
 import { type RawBuilder, sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import type { Due } from '../../upkeep/due.ts';
 
 const bytesPerMegabyte = 1_000_000;
 /** Longer than any request, or any reading of a page, takes. */
@@ -55,6 +56,4 @@ export async function releaseStorage(trx: Trx, key: string): Promise<void> {
 }
 
 /** Those of processes that died; they count no longer as it is. */
-export async function deleteOldReservations(trx: Trx): Promise<void> {
-  await trx.deleteFrom('storage_reservations').where('expires_at', '<', sql<Date>`now()`).execute();
-}
+export const oldReservations: Due = { table: 'storage_reservations', by: 'expires_at' };

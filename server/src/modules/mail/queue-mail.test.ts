@@ -2,8 +2,9 @@ import { readConfig } from '../../config.ts';
 import type { Database } from '../../plugins/db/database.ts';
 import { mailTo } from '../../testing/mail.ts';
 import { type TestDatabase, openTestDatabase } from '../../testing/test-database.ts';
-import { deleteOldMail } from './clean.ts';
+import { oldMail, unsentMail } from './clean.ts';
 import { type Mail, queueMail } from './queue-mail.ts';
+import { deleteDue } from '../../upkeep/due.ts';
 
 const config = readConfig({ NODE_ENV: 'test', WEB_ORIGIN: 'https://chat.example.org' });
 let database: TestDatabase;
@@ -50,7 +51,7 @@ test('a mail that nobody sends is kept for a week, the trace of one that was sen
     database.pool.query(`insert into outgoing_mail (recipient, language, template, content, sent_at, created_at) values ($1, 'en', 'account_exists', $2, $3, now() - make_interval(days => $4))`,
       [`${to}@old.example`, sent ? null : '{"link": "/"}', sent ? new Date() : null, days]);
   for (const [to, days, sent] of [['a', 6, false], ['b', 8, false], ['c', 29, true], ['d', 31, true]] as const) await put(to, days, sent);
-  await db.asSystem(deleteOldMail);
+  for (const due of [oldMail, unsentMail]) await db.asSystem((trx) => deleteDue(trx, due));
   const { rows } = await database.pool.query(`select recipient from outgoing_mail where recipient like '%@old.example' order by 1`);
   expect(rows.map(({ recipient }) => recipient)).toEqual(['a@old.example', 'c@old.example']);
 });

@@ -26,7 +26,7 @@ export async function queueMail(trx: Trx, mail: Mail): Promise<void> {
 export async function queueMailOrDecoy(trx: Trx, mail: Mail, isDecoy: boolean): Promise<void> {
   const row = rowOf(mail);
   await trx.insertInto('outgoing_mail').values({ ...row, is_decoy: isDecoy }).execute();
-  await requestJobs(trx, 'send_mail', [{ mail: row.id }]);
+  await requestJobs(trx, 'send_mail', [{ data: { mail: row.id } }]);
 }
 
 /** Many mails, in two statements. */
@@ -34,7 +34,7 @@ export async function queueMails(trx: Trx, mails: readonly Mail[]): Promise<void
   if (mails.length === 0) return;
   const rows = mails.map(rowOf);
   await trx.insertInto('outgoing_mail').values(rows).execute();
-  await requestJobs(trx, 'send_mail', rows.map(({ id }) => ({ mail: id })));
+  await requestJobs(trx, 'send_mail', rows.map(({ id }) => ({ data: { mail: id } })));
 }
 
 const rowOf = ({ to, language, template, values }: Mail) => ({

@@ -25,6 +25,15 @@ export async function deactivate(trx: Trx, memberId: string): Promise<Broken> {
   return { runs };
 }
 
+/** The same of a person in all their organisations, where nobody sees them from now on. Call it in a transaction across organisations. */
+export async function leaveEverywhere(trx: Trx, userId: string): Promise<Broken[]> {
+  const own = await trx.selectFrom('memberships').where('user_id', '=', userId).orderBy('organization_id').select('id').execute();
+  const broken: Broken[] = [];
+  for (const { id } of own) broken.push(await deactivate(trx, id));
+  await trx.updateTable('memberships').set({ is_going: true }).where('user_id', '=', userId).execute();
+  return broken;
+}
+
 /** The dialogues first and in one order, as everybody holds them who ends an answer. */
 async function stopAnswers(trx: Trx, memberId: string): Promise<string[]> {
   const active = trx.selectFrom('runs').where('member_id', '=', memberId).where('status', 'in', ['queued', 'running']).select('dialogue_id');

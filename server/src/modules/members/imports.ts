@@ -9,6 +9,7 @@ import type { Trx } from '../../plugins/db/database.ts';
 import { fingerprintOf, isOfKey, keptKey, requireSameRequest } from '../../plugins/idempotency.ts';
 import { record } from '../audit/record.ts';
 import { isFree } from '../retention/held.ts';
+import { type Due, days } from '../../upkeep/due.ts';
 
 type Wanted = CheckedInput<typeof startMemberImport>['body'];
 
@@ -43,7 +44,7 @@ export async function insertImport(trx: Trx, caller: Caller, wanted: Wanted, lin
     insert into member_import_lines (organization_id, import_id, line, email, written, role, teams, language, outcome)
     select ${organizationId}::uuid, ${made.id}::uuid, line, email, written, role, teams, language, outcome
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as rows (line integer, email text, written jsonb, role text, teams text[], language text, outcome text)`.execute(trx);
-  await requestJob(trx, 'import_members', { import: made.id });
+  await requestJob(trx, 'import_members', { import: made.id }, caller.organizationId);
   await record(trx, { action: 'member.import_started', target: { id: made.id, name: '' }, after: { lines: lines.length, role } });
   return made.id;
 }
@@ -109,6 +110,7 @@ export async function stopImport(trx: Trx, id: string): Promise<void> {
 }
 
 /** Addresses of people are not kept longer than their report is of use. */
-export async function deleteOldImports(trx: Trx): Promise<void> {
-  await trx.deleteFrom('member_imports').where('created_at', '<', sql<Date>`now() - interval '30 days'`).where('status', '<>', 'running').where(isFree('organization_id', 'member_id')).execute();
-}
+export const oldImports: Due = {
+  table: 'member_imports', by: 'created_at', keptFor: days(30),
+  where: sql<boolean>`status <> 'running' and ${isFree('member_imports.organization_id', 'member_imports.member_id')}`,
+};

@@ -11,6 +11,7 @@ import { record } from '../audit/record.ts';
 import { daysAfter } from '../billing/terms.ts';
 import { findShownNames } from '../dialogue-log/names.ts';
 import { isAllFree } from '../retention/held.ts';
+import { type Due, days } from '../../upkeep/due.ts';
 
 type Row = Selectable<Tables['organization_exports']>;
 
@@ -44,12 +45,10 @@ export async function requestExport(trx: Trx, caller: Caller, key: string): Prom
   const hasNames = (await findShownNames(trx, caller)) !== null;
   const made = { organization_id: organizationId, idempotency_key: keptKey(memberId, key), asked_by: memberId, has_names: hasNames };
   const row = await trx.insertInto('organization_exports').values(made).returningAll().executeTakeFirstOrThrow();
-  await requestJob(trx, 'export_organization', { export: row.id });
+  await requestJob(trx, 'export_organization', { export: row.id }, organizationId);
   await record(trx, { action: 'organization.exported', target: { id: row.id, name: '' }, after: { has_names: hasNames } });
   return row;
 }
 
 /** Their files go with the next look of the worker. */
-export async function deleteOldOrganizationExports(trx: Trx): Promise<void> {
-  await trx.deleteFrom('organization_exports').where('created_at', '<', daysAfter(new Date(), -exportKeptDays - 1)).where(isAllFree('organization_id')).execute();
-}
+export const oldOrganizationExports: Due = { table: 'organization_exports', by: 'created_at', keptFor: days(exportKeptDays + 1), where: isAllFree('organization_exports.organization_id') };

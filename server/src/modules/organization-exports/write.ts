@@ -4,13 +4,14 @@ import type { Database } from '../../plugins/db/database.ts';
 import { type Storage, newStorageKey } from '../../storage/storage.ts';
 import { readDialogueMask } from '../audit/masked-dialogues.ts';
 import { findOwners } from '../billing/account.ts';
+import { noteKey, noting } from '../files/noted-bytes.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { subscriptionPath } from '../billing/issue.ts';
 import { keptUntil } from './exports.ts';
 import { type Part, parts, readPart } from './parts.ts';
 import { type ZipEntry, zipOf } from './zip.ts';
 
-type Dependencies = { db: Database; storage: Storage };
+type Dependencies = { db: Database; storage: Storage; };
 type Job = { readonly organizationId: string; readonly hasNames: boolean };
 const filesAtOnce = 100;
 /** Of a ZIP that every program opens, with room for the lines. */
@@ -24,7 +25,7 @@ export const organizationExporting = ({ db, storage }: Dependencies): JobHandler
     if (job === undefined) return;
     const { organization_id: organizationId, has_names: hasNames } = job;
     const key = newStorageKey();
-    await db.asTenant(organizationId, (trx) => trx.insertInto('storage_leftovers').values({ key }).execute());
+    await db.asTenant(organizationId, (trx) => noteKey(trx, key));
     let size = 0;
     async function* counted(): AsyncGenerator<Uint8Array> {
       for await (const piece of zipOf(entriesOf({ db, storage }, { organizationId, hasNames }, signal))) {
@@ -32,7 +33,7 @@ export const organizationExporting = ({ db, storage }: Dependencies): JobHandler
         yield piece;
       }
     }
-    await storage.put(key, counted());
+    await storage.put(key, noting({ db, organizationId, key }, counted()));
     await finish(db, { id, organizationId, key, size });
   },
   async giveUp({ export: id }) {

@@ -1,6 +1,6 @@
 import type { PlanName } from '@parlance/shared/contract/api/plans';
 import type { WorkspaceStatus } from '@parlance/shared/contract/access';
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 export type OrganizationTables = {
   organizations: {
@@ -15,6 +15,8 @@ export type OrganizationTables = {
     /** Of the tz database: where its days begin and end in figures. */
     time_zone: Generated<string>;
     created_at: Generated<Date>;
+    /** The person whose account it ends with: it is gone for everybody, and being removed. */
+    going_with: ColumnType<string | null, never, string>;
   };
   memberships: {
     /** The member_id of specification §3. */
@@ -30,6 +32,8 @@ export type OrganizationTables = {
     last_used_at: Generated<Date>;
     /** Null: active. */
     deactivated_at: Date | null;
+    /** Of an account that is being removed: no tenant sees it. */
+    is_going: Generated<boolean>;
   };
   teams: { id: Generated<string>; organization_id: string; name: string; description: Generated<string>; created_at: Generated<Date> };
   team_members: { organization_id: string; team_id: string; member_id: string; is_owner: Generated<boolean> };

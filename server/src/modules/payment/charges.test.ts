@@ -1,6 +1,7 @@
 import { downloadInvoice, getInvoice, listInvoices, payInvoice } from '@parlance/shared/contract/api/invoices';
 import { setAutomaticPayment } from '@parlance/shared/contract/api/payment';
 import { getSubscription } from '@parlance/shared/contract/api/subscription';
+import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { extractText } from 'unpdf';
 import { paymentService } from '../../services/payment.ts';
@@ -10,10 +11,11 @@ import { type StripeEvent, type StripeServer, startStripeServer } from '../../te
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { issueInvoice } from '../billing/issue.ts';
 import { daysAfter, termsOf } from '../billing/terms.ts';
-import { deleteOldEvents } from './settle.ts';
+import { oldReversals } from './settle.ts';
 import type { StripeGateway } from './stripe/gateway.ts';
 import { reconcilePayments } from './stripe/reconcile.ts';
 import { loadStripe } from './stripe/settings.ts';
+import { deleteDue } from '../../upkeep/due.ts';
 
 const owner = 'owner@team.example';
 const hour = 3600_000;
@@ -273,7 +275,10 @@ test('money that was not owed anyway, and that of another program, is on no invo
   expect((await invoiceOf(id)).refunds).toEqual([]);
   const kept = () => server.db.asSystem((trx) => trx.selectFrom('reversals').where('reference', '=', 'pi_of_another_program').select('id').execute());
   expect(await kept()).toHaveLength(1);
-  await server.db.asSystem((trx) => deleteOldEvents(trx, daysAfter(new Date(), 91)));
+  await server.db.asSystem(async (trx) => {
+    await sql`update reversals set told_at = told_at - interval '91 days' where reference = 'pi_of_another_program'`.execute(trx);
+    await deleteDue(trx, oldReversals);
+  });
   expect(await kept()).toEqual([]);
 });
 

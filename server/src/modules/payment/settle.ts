@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Trx } from '../../plugins/db/database.ts';
+import { type Due, days } from '../../upkeep/due.ts';
 import { settleInvoice } from '../billing/settle.ts';
 import type { Terms } from '../billing/terms.ts';
 import { lastAttempt } from './charge-days.ts';
@@ -56,9 +58,7 @@ async function refuse(trx: Trx, paymentId: string, failure: ChargeFailure): Prom
 /** They try for three days to tell; whoever looks into a payment does so within a quarter. */
 const eventsKeptDays = 90;
 
-export async function deleteOldEvents(trx: Trx, now: Date = new Date()): Promise<void> {
-  const oldest = new Date(now.getTime() - eventsKeptDays * 86_400_000);
-  await trx.deleteFrom('payment_events').where('received_at', '<', oldest).execute();
-  // Of payments that are not ours, or that settled nothing.
-  await trx.deleteFrom('reversals').where('invoice_id', 'is', null).where('told_at', '<', oldest).execute();
-}
+export const oldPaymentEvents: Due = { table: 'payment_events', by: 'received_at', keptFor: days(eventsKeptDays) };
+
+/** Of payments that are not ours, or that settled nothing. */
+export const oldReversals: Due = { table: 'reversals', by: 'told_at', keptFor: days(eventsKeptDays), where: sql<boolean>`invoice_id is null` };

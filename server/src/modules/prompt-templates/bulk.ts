@@ -7,6 +7,7 @@ import type { Trx } from '../../plugins/db/database.ts';
 import { record } from '../audit/record.ts';
 import { templateTargets } from '../audit/targets.ts';
 import { isFree } from '../retention/held.ts';
+import { type Due, days } from '../../upkeep/due.ts';
 import { keeps } from './rights.ts';
 import { isKept, isRestorable } from './rows.ts';
 import { isTaken } from './templates.ts';
@@ -64,14 +65,8 @@ export async function markTemplate(trx: Trx, { organizationId, memberId }: Calle
     .execute();
 }
 
-/** How long a key stands for the request it came with. */
-const keysKept = sql<Date>`now() - interval '1 day'`;
-/** In one transaction, so that none holds the database for long. */
-const purgedAtOnce = 100;
+/** What was deleted a month ago. */
+export const deletedTemplates: Due = { table: 'prompt_templates', by: 'deleted_at', keptFor: days(30), where: isFree('prompt_templates.organization_id', 'prompt_templates.owner_id') };
 
-/** Takes away for good what was deleted a month ago, and the keys of old requests. */
-export async function purgeTemplates(trx: Trx): Promise<void> {
-  const old = trx.selectFrom('prompt_templates').where('deleted_at', '<=', sql<Date>`now() - interval '30 days'`).where(isFree('organization_id', 'owner_id')).select('id').limit(purgedAtOnce).forUpdate().skipLocked();
-  await trx.deleteFrom('prompt_templates').where('id', 'in', old).execute();
-  await trx.deleteFrom('prompt_template_requests').where('made_at', '<', keysKept).execute();
-}
+/** Keys stand for the request that they came with for a day. */
+export const oldTemplateRequests: Due = { table: 'prompt_template_requests', by: 'made_at', keptFor: days(1) };

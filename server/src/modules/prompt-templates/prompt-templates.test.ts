@@ -6,7 +6,8 @@ import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-
 import { sql } from 'kysely';
 import { inTeams, teamNamed } from '../../testing/teams.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { purgeTemplates } from './bulk.ts';
+import { deletedTemplates } from './bulk.ts';
+import { deleteDue } from '../../upkeep/due.ts';
 
 let server: TestServer;
 let mei: Client;
@@ -286,7 +287,7 @@ describe('the list', () => {
     await bulk('delete');
     await server.db.asSystem((trx) => sql`update prompt_templates set deleted_at = now() - interval '31 days' where id = ${own.id}`.execute(trx));
     expect(await bulk('undelete')).toEqual({ changed: [], refused: [own.id, foreign.id] });
-    await server.db.asSystem(purgeTemplates);
+    await server.db.asSystem((trx) => deleteDue(trx, deletedTemplates));
     expect(await server.db.asSystem((trx) => trx.selectFrom('prompt_templates').where('id', '=', own.id).select('id').execute())).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import type { AcceptedVersions } from '@parlance/shared/contract/legal';
 import { sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { type Due, type Page, onePage } from '../../upkeep/due.ts';
 import { findSentCode } from '../codes/codes.ts';
 import { type OpenedInvitation, findOpenedById } from '../invitations/repository.ts';
 
@@ -156,13 +157,17 @@ export async function resumeRegistration(trx: Trx, account: { userId: string; em
   return { id: registration.id, memberId: registration.new_member_id };
 }
 
+export const expiredRegistrations: Due = { table: 'registration_attempts', by: 'expires_at' };
+
 /** Registrations that nobody went on with, and the accounts that they had got as far as. Whoever is a member of something keeps theirs. */
-export async function deleteExpiredRegistrations(trx: Trx): Promise<void> {
-  const expired = await trx.deleteFrom('registration_attempts').where('expires_at', '<=', sql<Date>`now()`).returning('user_id').execute();
-  if (expired.length === 0) return;
+export async function deleteExpiredRegistrations(trx: Trx, { limit, skip }: Page = onePage): Promise<number> {
+  const due = trx.selectFrom('registration_attempts').where('expires_at', '<=', sql<Date>`now()`).select('id').orderBy('expires_at').limit(limit).offset(skip).forUpdate().skipLocked();
+  const expired = await trx.deleteFrom('registration_attempts').where('id', 'in', due).returning('user_id').execute();
+  if (expired.length === 0) return 0;
   await trx
     .deleteFrom('users')
     .where('id', 'in', expired.map(({ user_id }) => user_id))
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('memberships').whereRef('memberships.user_id', '=', 'users.id').select('memberships.id'))))
     .execute();
+  return expired.length;
 }

@@ -7,7 +7,8 @@ import { languages } from '@parlance/shared/contract/language';
 import { dataOf, signedUpAs, verifiedAs } from '../../testing/registering.ts';
 import { makeRelease, writeBuild } from '../../testing/releases.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { countReport, deleteOldReports } from './reports.ts';
+import { countReport, oldReports } from './reports.ts';
+import { deleteDue } from '../../upkeep/due.ts';
 
 const key = 'o'.repeat(40);
 const folder = mkdtempSync(path.join(tmpdir(), 'parlance-reports-'));
@@ -110,13 +111,13 @@ test('a release of the store counts for itself, and anew when it is shipped agai
 
 test('who counted is known for hours, and the figures for a month', async () => {
   const rows = async (table: string) => (await server.pool.query(`select 1 from ${table}`)).rowCount;
-  await server.db.asSystem(deleteOldReports);
+  await server.db.asSystem(async (trx) => { for (const due of Object.values(oldReports)) await deleteDue(trx, due); });
   expect([await rows('release_reporters'), await rows('release_visits')]).toEqual([4, 2]);
   await server.pool.query(`update release_reporters set hour = hour - interval '3 hours'`);
   await server.pool.query(`update release_visits set hour = hour - interval '3 hours'`);
-  await server.db.asSystem(deleteOldReports);
+  await server.db.asSystem(async (trx) => { for (const due of Object.values(oldReports)) await deleteDue(trx, due); });
   expect([await rows('release_reporters'), await rows('release_visits')]).toEqual([0, 2]);
   await server.pool.query(`update release_visits set hour = hour - interval '31 days'`);
-  await server.db.asSystem(deleteOldReports);
+  await server.db.asSystem(async (trx) => { for (const due of Object.values(oldReports)) await deleteDue(trx, due); });
   expect(await rows('release_visits')).toBe(0);
 });

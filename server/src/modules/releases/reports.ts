@@ -3,6 +3,7 @@ import type { reportScreen } from '@parlance/shared/contract/api/release-reports
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
 import type { Trx } from '../../plugins/db/database.ts';
+import { type Due, days, hours } from '../../upkeep/due.ts';
 
 /** So long one can see how a release did. */
 const keptDays = 30;
@@ -81,7 +82,10 @@ export async function forgetReports(trx: Trx, { remote, version }: Release): Pro
   for (const table of ['release_visits', 'release_reporters', 'release_vitals', 'vital_reporters'] as const) await trx.deleteFrom(table).where('remote', '=', remote).where('version', '=', version).execute();
 }
 
-export async function deleteOldReports(trx: Trx): Promise<void> {
-  for (const table of ['release_visits', 'release_vitals'] as const) await trx.deleteFrom(table).where('hour', '<', sql<Date>`now() - make_interval(days => ${keptDays})`).execute();
-  for (const table of ['release_reporters', 'vital_reporters'] as const) await trx.deleteFrom(table).where('hour', '<', sql<Date>`now() - make_interval(hours => ${reportersKeptHours})`).execute();
-}
+/** How releases did, and who said so, as long as it is of use. */
+export const oldReports = {
+  release_visits: { table: 'release_visits', by: 'hour', keptFor: days(keptDays) },
+  release_vitals: { table: 'release_vitals', by: 'hour', keptFor: days(keptDays) },
+  release_reporters: { table: 'release_reporters', by: 'hour', keptFor: hours(reportersKeptHours) },
+  vital_reporters: { table: 'vital_reporters', by: 'hour', keptFor: hours(reportersKeptHours) },
+} as const satisfies Record<string, Due>;

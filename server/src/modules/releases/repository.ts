@@ -5,6 +5,7 @@ import { ApiError } from '../../plugins/api-error.ts';
 import type { Database, Lookup, Trx } from '../../plugins/db/database.ts';
 import { jsonOf } from '../../plugins/db/json.ts';
 import { type Storage, newStorageKey } from '../../storage/storage.ts';
+import { noteKey } from '../files/noted-bytes.ts';
 import type { Release } from './archive.ts';
 import { forgetReports } from './reports.ts';
 import type { Surface } from './surface.ts';
@@ -48,7 +49,7 @@ export async function keepArchive({ db, storage }: { db: Database; storage: Stor
   const known = await db.lookUp((trx) => trx.selectFrom('remote_releases').where('remote', '=', remote.name).where('version', '=', remote.version).select('storage_key').executeTakeFirst());
   if (known !== undefined) return known.storage_key;
   const key = newStorageKey();
-  await db.asSystem((trx) => trx.insertInto('storage_leftovers').values({ key }).execute());
+  await db.asSystem((trx) => noteKey(trx, key));
   await storage.put(key, [archive]);
   return key;
 }

@@ -7,7 +7,8 @@ import { languages } from '@parlance/shared/contract/language';
 import { readReleases } from '../../telemetry/installation.ts';
 import { writeBuild } from '../../testing/releases.ts';
 import { type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { deleteOldReports } from './reports.ts';
+import { oldReports } from './reports.ts';
+import { deleteDue } from '../../upkeep/due.ts';
 
 const key = 'o'.repeat(40);
 const folder = mkdtempSync(path.join(tmpdir(), 'parlance-vitals-'));
@@ -89,10 +90,10 @@ test('the operators’ page hears of it, and so do the figures', async () => {
 test('who counted is known for hours, and the figures for a month', async () => {
   const counted = async (table: string) => (await server.pool.query(`select 1 from ${table}`)).rowCount;
   await server.pool.query(`update vital_reporters set hour = hour - interval '3 hours'; update release_vitals set hour = hour - interval '3 hours'`);
-  await server.db.asSystem(deleteOldReports);
+  await server.db.asSystem(async (trx) => { for (const due of Object.values(oldReports)) await deleteDue(trx, due); });
   expect(await counted('vital_reporters')).toBe(0);
   expect(await counted('release_vitals')).toBeGreaterThan(0);
   await server.pool.query(`update release_vitals set hour = hour - interval '31 days'`);
-  await server.db.asSystem(deleteOldReports);
+  await server.db.asSystem(async (trx) => { for (const due of Object.values(oldReports)) await deleteDue(trx, due); });
   expect(await counted('release_vitals')).toBe(0);
 });

@@ -31,7 +31,7 @@ export const replaying = ({ db }: { db: Database }, messagesEach = messagesAtOnc
       rules ??= watching(page.rules);
       const tally = await check(rules, page);
       await db.asTenant(organizationId, (trx) => keep(trx, id, page, tally));
-      if (performance.now() > until) return db.asTenant(organizationId, (trx) => requestJob(trx, 'replay_rule', { replay: id }));
+      if (performance.now() > until) return db.asTenant(organizationId, (trx) => requestJob(trx, 'replay_rule', { replay: id }, organizationId));
     }
   },
   async giveUp({ replay: id }) {

@@ -12,7 +12,8 @@ import { noJobs } from '../../testing/jobs.ts';
 import { type AskingModel, ended, startAskingModel } from '../../testing/start-asking.ts';
 import type { Client } from '../../testing/test-app.ts';
 import { replaying } from './replay-job.ts';
-import { deleteOldReplays } from './replays.ts';
+import { oldReplays } from './replays.ts';
+import { deleteDue } from '../../upkeep/due.ts';
 
 let asking: AskingModel;
 let admin: Client;
@@ -153,9 +154,9 @@ test('another organisation sees none of it, and results go after thirty days (TE
   expect(answers.map(codeOf)).toEqual(answers.map(() => '404 not_found'));
   expect(dataOf(await stranger.call(api.listReplays, {})).items).toEqual([]);
   console.info(`TEN-01: ${answers.length} of ${answers.length} requests for another organisation’s replay answered “not found”`);
-  await asking.server.db.asSystem(deleteOldReplays);
+  await asking.server.db.asSystem((trx) => deleteDue(trx, oldReplays));
   expect((await look(replay)).replay.id).toBe(replay.id);
   await asking.server.pool.query(`update replays set created_at = now() - interval '31 days' where id = $1`, [replay.id]);
-  await asking.server.db.asSystem(deleteOldReplays);
+  await asking.server.db.asSystem((trx) => deleteDue(trx, oldReplays));
   expect(codeOf(await admin.call(api.getReplayResult, { params }))).toBe('404 not_found');
 });

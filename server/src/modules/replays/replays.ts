@@ -12,6 +12,7 @@ import { record } from '../audit/record.ts';
 import { requireAnonymousScope } from '../dialogue-log/anonymous.ts';
 import { findShownNames } from '../dialogue-log/names.ts';
 import { requireUsable } from '../governance/bench.ts';
+import { type Due, days } from '../../upkeep/due.ts';
 import type { StoredRule } from '../governance/engine/rule-set.ts';
 import { findRule, requireScope } from '../governance/rules.ts';
 import { isAllFree } from '../retention/held.ts';
@@ -68,7 +69,7 @@ export async function requestReplay(trx: Trx, caller: Caller, wanted: Wanted): P
     .returning('id')
     .executeTakeFirst();
   if (made === undefined) return earlier(trx, caller, wanted);
-  await requestJob(trx, 'replay_rule', { replay: made.id });
+  await requestJob(trx, 'replay_rule', { replay: made.id }, organizationId);
   const { from, to, bot_ids, team_ids } = wanted;
   await record(trx, { action: 'rule.replayed', target: { id: rule?.id ?? null, name: wanted.definition.name }, after: { from, to, bot_ids, team_ids, version } });
   return replayOf(await requireReplay(trx, caller, made.id));
@@ -117,6 +118,4 @@ export async function deleteReplay(trx: Trx, caller: Caller, id: string): Promis
 }
 
 /** Results that were kept for their time. */
-export async function deleteOldReplays(trx: Trx): Promise<void> {
-  await trx.deleteFrom('replays').where('created_at', '<', sql<Date>`now() - make_interval(days => ${replayKeptDays})`).where(isAllFree('organization_id')).execute();
-}
+export const oldReplays: Due = { table: 'replays', by: 'created_at', keptFor: days(replayKeptDays), where: isAllFree('replays.organization_id') };

@@ -4,6 +4,7 @@ import type { JobHandler } from '../../jobs/handlers.ts';
 import type { JobData } from '../../jobs/kinds.ts';
 import { requestJob, requestJobs } from '../../jobs/request-job.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
+import { type Page, onePage } from '../../upkeep/due.ts';
 import { record } from '../audit/record.ts';
 import { refreshEntries, refreshedAtOnce } from '../dialogue-log/entries.ts';
 import { findHeld, lockRetention } from './held.ts';
@@ -15,18 +16,31 @@ const night = sql<string>`(now() at time zone 'UTC' - interval '2 hours')::date`
 /** Then the job asks for itself again, well before its time limit. */
 const turnMs = 60_000;
 
-/** Asks for the purge of each organisation that has limits and has not been purged this night. Without governance in the plan nothing goes. */
-export async function requestRetention(trx: Trx): Promise<void> {
-  const due = await trx
+/** A purge that was asked for and is not done after this was given up, or its job is lost. */
+const askedAgainAfter = sql`interval '55 minutes'`;
+
+/**
+ * Asks for the purge of organisations that have limits and have not been purged this night, and says how many that were.
+ * Without governance in the plan nothing goes.
+ */
+export async function requestRetention(trx: Trx, { limit, skip }: Page = onePage): Promise<number> {
+  const due = trx
     .selectFrom('retention_policies')
     .innerJoin('organizations', 'organizations.id', 'retention_policies.organization_id')
     .innerJoin('plans', 'plans.name', 'organizations.plan_name')
     .where(sql<boolean>`days <> '{}'`)
     .where(sql<boolean>`(applied_day is distinct from ${night} or not is_applied)`)
+    .where(sql<boolean>`(requested_at is null or requested_at < now() - ${askedAgainAfter})`)
     .where(sql<boolean>`'governance' = any (plans.features)`)
     .select('organization_id')
-    .execute();
-  await requestJobs(trx, 'apply_retention', due.map(({ organization_id }) => ({ organization: organization_id })));
+    .orderBy('organization_id')
+    .limit(limit)
+    .offset(skip)
+    .forUpdate('retention_policies')
+    .skipLocked();
+  const asked = await trx.updateTable('retention_policies').set({ requested_at: sql<Date>`now()` }).where('organization_id', 'in', due).returning('organization_id').execute();
+  await requestJobs(trx, 'apply_retention', asked.map(({ organization_id: organization }) => ({ data: { organization }, organizationId: organization })));
+  return asked.length;
 }
 
 /** Removes what is kept for longer than it should be, some of it with each transaction. Done again, it goes on where it was. */
@@ -38,7 +52,7 @@ export const retentionApplying = ({ db }: { db: Database }): JobHandler<JobData[
     for (const kind of retentionKinds) {
       while ((await db.asSystem((trx) => step(trx, id, kind))) > 0) {
         signal.throwIfAborted();
-        if (performance.now() > until) return db.asSystem((trx) => requestJob(trx, 'apply_retention', { organization: id }));
+        if (performance.now() > until) return db.asSystem((trx) => askAgain(trx, id));
       }
     }
     await db.asSystem((trx) => end(trx, id));
@@ -46,6 +60,12 @@ export const retentionApplying = ({ db }: { db: Database }): JobHandler<JobData[
   // The next look of the worker asks for it again.
   giveUp: () => Promise.resolve(),
 });
+
+/** More is left than one turn has time for. */
+async function askAgain(trx: Trx, id: string): Promise<void> {
+  await trx.updateTable('retention_policies').set({ requested_at: sql<Date>`now()` }).where('organization_id', '=', id).execute();
+  await requestJob(trx, 'apply_retention', { organization: id }, id);
+}
 
 async function begin(trx: Trx, id: string): Promise<void> {
   await trx
@@ -74,7 +94,7 @@ async function step(trx: Trx, id: string, kind: RetentionKind): Promise<number> 
 
 /** Whoever is done first says so. */
 async function end(trx: Trx, id: string): Promise<void> {
-  const done = await trx.updateTable('retention_policies').set({ is_applied: true }).where('organization_id', '=', id).where('is_applied', '=', false).returning('applied_removed').executeTakeFirst();
+  const done = await trx.updateTable('retention_policies').set({ is_applied: true, requested_at: null }).where('organization_id', '=', id).where('is_applied', '=', false).returning('applied_removed').executeTakeFirst();
   if (done === undefined || Object.keys(done.applied_removed).length === 0) return;
   await record(trx, { action: 'retention.applied', organizationId: id, target: { id: null, name: '' }, after: { ...done.applied_removed } });
 }

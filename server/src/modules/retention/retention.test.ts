@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { deleteAccount } from '@parlance/shared/contract/api/account';
 import { checkAuditLog } from '@parlance/shared/contract/api/audit-log';
 import { sendPrompt, type Turn } from '@parlance/shared/contract/api/dialogues';
@@ -13,19 +12,12 @@ import { bring } from '../../testing/knowledge.ts';
 import { type AskingModel, ended, startAskingModel } from '../../testing/start-asking.ts';
 import type { Client } from '../../testing/test-app.ts';
 import { deleteUnsentAttachments } from '../attachments/repository.ts';
-import { deleteOldExports } from '../dialogue-log/exports.ts';
-import { purgeAutomations } from '../automations/upkeep.ts';
-import { purgeDialogues } from '../dialogues/deletion.ts';
-import { deleteOldExecutions } from '../executions/repository.ts';
 import { purgeKnowledge } from '../knowledge/upkeep.ts';
-import { deleteOldImports } from '../members/imports.ts';
-import { purgeTemplates } from '../prompt-templates/bulk.ts';
-import { deleteOldOrganizationExports } from '../organization-exports/exports.ts';
-import { deleteOldReplays } from '../replays/replays.ts';
-import { deleteOldSchedules } from '../schedules/repository.ts';
-import { deleteOldUploads } from '../uploads/repository.ts';
 import { purgeAgents } from '../studio/changes.ts';
-import { deleteOldTests } from '../studio/test-dialogues.ts';
+import type { Trx } from '../../plugins/db/database.ts';
+import { deleteDue } from '../../upkeep/due.ts';
+import { dues } from '../../upkeep/dues.ts';
+import { upkeepSteps } from '../../upkeep/steps.ts';
 import { requestRetention, retentionApplying } from './retention-job.ts';
 
 let asking: AskingModel;
@@ -59,83 +51,79 @@ const apply = (signal = new AbortController().signal) => retentionApplying({ db:
 const aged = (turns: readonly Turn[], days = 100) => rows(`update dialogue_log_entries set asked_at = now() - make_interval(days => $2) where dialogue_id = any ($1)`, [turns.map(({ dialogue_id }) => dialogue_id), days]);
 const count = async (table: string, ids: readonly string[]) => Number((await rows<{ count: string }>(`select count(*) from ${table} where id = any ($1)`, [ids]))[0].count);
 
-/** What a purge of the product removes: a row that it would remove now. */
-type Purge = { readonly run: (trx: Parameters<typeof deleteOldExports>[0]) => Promise<unknown>; readonly table: string; readonly make: () => Promise<string> };
+/** What a step of upkeep removes: a row that it would remove now. `run` where it does more than delete. */
+type Purge = { readonly run?: (trx: Trx) => Promise<unknown>; readonly table: string; readonly make: () => Promise<string> };
 const first = async (text: string, values: readonly unknown[] = [memberId]) => (await rows(text, values))[0].id;
 const old = `now() - interval '40 days'`;
 const veryOld = `now() - interval '100 days'`;
 const deletedSchedule = `insert into schedules (organization_id, owner_id, name, definition, idempotency_key, deleted_at) select organization_id, id, 'Morning', '{}', gen_random_uuid(), ${veryOld} from memberships where id = $1 returning id`;
 const purges: Record<string, Purge> = {
-  purgeDialogues: { run: purgeDialogues, table: 'dialogues', make: async () => first(`update dialogues set deleted_at = ${old} where id = $1 returning id`, [(await asked()).dialogue_id]) },
-  'purgeDialogues of what was tried': { run: purgeDialogues, table: 'dialogues', make: async () => first(`update dialogues set is_listed = false, created_at = ${veryOld} where id = $1 returning id`, [(await asked()).dialogue_id]) },
-  deleteOldTests: { run: deleteOldTests, table: 'dialogues', make: async () => first(`update dialogues set kind = 'test', created_at = ${old} where id = $1 returning id`, [(await asked()).dialogue_id]) },
-  deleteUnsentAttachments: {
+  dialogues: { table: 'dialogues', make: async () => first(`update dialogues set deleted_at = ${old} where id = $1 returning id`, [(await asked()).dialogue_id]) },
+  dialogues_unlisted: { table: 'dialogues', make: async () => first(`update dialogues set is_listed = false, created_at = ${veryOld} where id = $1 returning id`, [(await asked()).dialogue_id]) },
+  dialogues_tried: { table: 'dialogues', make: async () => first(`update dialogues set kind = 'test', created_at = ${old} where id = $1 returning id`, [(await asked()).dialogue_id]) },
+  attachments: {
     run: deleteUnsentAttachments,
     table: 'attachments',
     make: async () => first(`update attachments set created_at = ${old} where id = $1 returning id`, [(await attach(asking.server, asking.member, 'note.txt', Buffer.from('A note.'))).id]),
   },
-  deleteOldExports: {
-    run: deleteOldExports,
+  dialogue_log_exports: {
     table: 'dialogue_log_exports',
     make: () => first(`insert into dialogue_log_exports (organization_id, member_id, idempotency_key, format, filter, has_names, language, created_at) select organization_id, id, gen_random_uuid(), 'csv', '{}', false, 'en', ${old} from memberships where id = $1 returning id`),
   },
-  deleteOldReplays: {
-    run: deleteOldReplays,
+  replays: {
     table: 'replays',
     make: () => first(`insert into replays (organization_id, member_id, idempotency_key, rules, from_day, to_day, bot_ids, team_ids, status, created_at) select organization_id, id, gen_random_uuid(), '[]', now(), now(), '{}', '{}', 'complete', ${old} from memberships where id = $1 returning id`),
   },
-  deleteOldImports: {
-    run: deleteOldImports,
+  member_imports: {
     table: 'member_imports',
     make: () => first(`insert into member_imports (organization_id, member_id, idempotency_key, role, language, valid_days, status, created_at) select organization_id, id, gen_random_uuid(), 'member', 'en', 7, 'complete', ${old} from memberships where id = $1 returning id`),
   },
-  deleteOldOrganizationExports: {
-    run: deleteOldOrganizationExports,
+  organization_exports: {
     table: 'organization_exports',
     make: () => first(`insert into organization_exports (organization_id, idempotency_key, asked_by, status, created_at) select organization_id, gen_random_uuid(), id, 'failed', ${old} from memberships where id = $1 returning id`),
   },
-  deleteOldUploads: {
-    run: deleteOldUploads,
+  uploads: {
     table: 'uploads',
     make: () => first(`insert into uploads (organization_id, member_id, name, size, modified_at, target, key, touched_at) select organization_id, id, 'half.txt', 9, now(), '{"kind": "attachment"}', 'half', ${old} from memberships where id = $1 returning id`),
   },
-  purgeAutomations: {
-    run: purgeAutomations,
+  automations: {
     table: 'automations',
     make: () => first(`insert into automations (organization_id, owner_id, name, definition, trigger_kind, idempotency_key, deleted_at) select organization_id, id, 'Orders', '{}', 'webhook', gen_random_uuid(), ${veryOld} from memberships where id = $1 returning id`),
   },
-  deleteOldExecutions: {
-    run: deleteOldExecutions,
+  executions: {
     table: 'executions',
     make: async () => first(`insert into executions (organization_id, schedule_id, member_id, cause, status, due_at, prompt, ask_key, created_at, ended_at) select organization_id, $2, id, 'tick', 'done', ${veryOld}, 'What is new?', gen_random_uuid(), ${veryOld}, ${veryOld} from memberships where id = $1 returning id`, [memberId, await first(deletedSchedule)]),
   },
-  deleteOldSchedules: { run: deleteOldSchedules, table: 'schedules', make: () => first(deletedSchedule) },
-  purgeAgents: {
+  schedules: { table: 'schedules', make: () => first(deletedSchedule) },
+  agents: {
     run: purgeAgents,
     table: 'bots',
     make: () => first(`insert into bots (organization_id, name, avatar, owner_id, deleted_at) select organization_id, '{"en": "Gone"}', 'a', id, ${old} from memberships where id = $1 returning id`),
   },
-  purgeTemplates: { run: purgeTemplates, table: 'prompt_templates', make: () => first(`update prompt_templates set deleted_at = ${old}, owner_id = $1 where id = (select id from prompt_templates where deleted_at is null and organization_id = (select organization_id from memberships where id = $1) limit 1) returning id`) },
-  purgeKnowledge: { run: purgeKnowledge, table: 'knowledge_sources', make: async () => first(`update knowledge_sources set deleted_at = ${old}, owner_id = $1 where id = $2 returning id`, [memberId, (await bring(asking.server, admin, `${randomUUID()}.txt`, 'What is known.')).id]) },
+  templates: { table: 'prompt_templates', make: () => first(`update prompt_templates set deleted_at = ${old}, owner_id = $1 where id = (select id from prompt_templates where deleted_at is null and organization_id = (select organization_id from memberships where id = $1) limit 1) returning id`) },
+  knowledge: { run: purgeKnowledge, table: 'knowledge_sources', make: async () => first(`update knowledge_sources set deleted_at = ${old}, owner_id = $1 where id = $2 returning id`, [memberId, (await bring(asking.server, admin, `${randomUUID()}.txt`, 'What is known.')).id]) },
 };
-/** What the worker cleans up beside, which is nobody's data of an organisation. */
-const nobodys = ['deleteDeadSessions', 'deleteDeadCodes', 'deleteDeadResets', 'deleteDeadReversals', 'deleteExpiredRegistrations', 'deleteOldDevices', 'deleteOldActs', 'deleteOldMail', 'deleteOldReports', 'deleteOldTraces', 'deleteEndedOperatorSessions', 'deleteOldPresence', 'deleteOldReservations', 'deleteOldEvents'];
-/** They delete nothing themselves: what they ask for is here under its own name, or purged by `apply_retention`. */
-const asks = ['requestPurge', 'requestRefreshes', 'requestRetention'];
+/** Steps beside, which remove nobody's data of an organisation; that of events goes where nothing of the organisation is held. */
+const nobodys = [
+  'sessions', 'sessions_idle', 'codes', 'password_resets', 'email_reversals', 'known_devices', 'limited_acts', 'limited_acts_ahead', 'storage_reservations', 'mail', 'mail_unsent', 'release_visits', 'release_vitals', 'release_reporters', 'vital_reporters',
+  'job_traces', 'job_requests', 'operator_sessions', 'payment_events', 'payment_reversals', 'agent_presence', 'template_requests', 'automation_events', 'automation_effects', 'registrations', 'storage_leftovers', 'storage_swept',
+];
+/** They delete nothing themselves: what they ask for is purged by `apply_retention`, or read, or counted; accounts are removed by `remove_account`, which asks for holds. */
+const asks = ['page_refreshes', 'retention', 'dialogue_log', 'vectors', 'account_removals'];
+const runOf = (name: string, { run }: Purge) => run ?? ((trx: Trx) => deleteDue(trx, dues[name as keyof typeof dues])); // the names are those of the steps, which the first test says
 
 describe('a legal hold', () => {
   test('keeps what any purge of the product would remove, and is known to all of them', async () => {
-    const worker = await readFile(new URL('../../services/worker.ts', import.meta.url), 'utf8');
-    const cleaning = [...worker.matchAll(/await (\w+)\(trx\);/g)].map(([, name]) => name);
-    expect(cleaning.length).toBeGreaterThan(10);
-    expect(cleaning.filter((name) => name !== undefined && !(name in purges) && !nobodys.includes(name) && !asks.includes(name))).toEqual([]);
+    const steps = upkeepSteps({ storage: asking.server.dependencies.storage, log: asking.server.dependencies.log, embedder: null }).map(({ name }) => name);
+    expect(Object.keys(purges).filter((name) => !steps.includes(name))).toEqual([]);
+    expect(steps.filter((name) => !(name in purges) && !nobodys.includes(name) && !asks.includes(name))).toEqual([]);
     const hold = await held(ofMember);
-    const made: { purge: Purge; id: string }[] = [];
-    for (const purge of Object.values(purges)) made.push({ purge, id: await purge.make() });
+    const made: { name: string; purge: Purge; id: string }[] = [];
+    for (const [name, purge] of Object.entries(purges)) made.push({ name, purge, id: await purge.make() });
     const left = async () => {
       const there: number[] = [];
-      for (const { purge, id } of made) {
-        await asking.server.db.asSystem(purge.run);
+      for (const { name, purge, id } of made) {
+        await asking.server.db.asSystem(runOf(name, purge));
         there.push(await count(purge.table, [id]));
       }
       return there;
@@ -160,13 +148,13 @@ describe('a legal hold', () => {
     expect(dataOf(await admin.call(api.listHolds, {})).items).toMatchObject([{ id: hold.id, name: 'Held', people: 2 }]);
     const turn = await asked();
     await rows(`update dialogues set deleted_at = ${old} where id = $1`, [turn.dialogue_id]);
-    await asking.server.db.asSystem(purgeDialogues);
+    await asking.server.db.asSystem((trx) => deleteDue(trx, dues.dialogues));
     expect(await count('dialogues', [turn.dialogue_id])).toBe(1);
     // Whatever else would take it along is refused by the database itself.
     await expect(rows(`delete from dialogues where id = $1`, [turn.dialogue_id])).rejects.toThrow('legal hold');
     await rows(`update legal_holds set until = current_date - 2`);
     expect(dataOf(await admin.call(api.listHolds, {})).items).toEqual([]);
-    await asking.server.db.asSystem(purgeDialogues);
+    await asking.server.db.asSystem((trx) => deleteDue(trx, dues.dialogues));
     expect(await count('dialogues', [turn.dialogue_id])).toBe(0);
   });
 

@@ -12,6 +12,8 @@ export type RetentionTables = {
     version: Generated<number>;
     /** The night whose purge has begun, and what it has removed so far. */
     applied_day: Day | null;
+    /** When the purge was asked for that is not done yet. */
+    requested_at: Date | null;
     applied_removed: ColumnType<Partial<Record<RetentionKind, number>>, string | undefined, string>;
     is_applied: Generated<boolean>;
   };

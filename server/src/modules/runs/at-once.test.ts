@@ -3,6 +3,7 @@ import { getTestRun, runTestSet, saveTestSet } from '@parlance/shared/contract/a
 import { listDialogues, startDialogue } from '@parlance/shared/contract/api/dialogues';
 import { getExecution, listExecutions } from '@parlance/shared/contract/api/executions';
 import { createSchedule } from '@parlance/shared/contract/api/schedules';
+import { JobPostponed } from '../../jobs/handlers.ts';
 import { codeOf, dataOf, publishedAgent } from '../../testing/agents.ts';
 import { botNamed, hear, start, until } from '../../testing/asking.ts';
 import { executionWorker } from '../../testing/executions.ts';
@@ -86,7 +87,7 @@ test('a schedule and a test of an agent wait until there is a place', async () =
   await takeTicks({ db, events });
   const [execution] = dataOf(await asking.member.call(listExecutions, { query: { schedule_id: id } })).items;
   const read = async () => dataOf(await asking.member.call(getExecution, { params: { execution_id: execution?.id ?? '' } }));
-  await expect(worker.handler.run({ execution: execution?.id ?? '' }, new AbortController().signal)).rejects.toThrow('too_many_answers');
+  await expect(worker.handler.run({ execution: execution?.id ?? '' }, new AbortController().signal)).rejects.toThrow(JobPostponed);
   expect(await read()).toMatchObject({ status: 'waiting' });
 
   const tested = dataOf(await asking.member.call(runTestSet, { params: { agent_id: agent.id }, body: { number: 1 } }));

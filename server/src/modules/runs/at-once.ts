@@ -26,6 +26,3 @@ export function refuseTooMany(rows: readonly UnderWay[], { MEMBER_ANSWERS_AT_ONC
     if (underWay !== null && underWay > most) throw new ApiError('too_many_answers', { retryAfterSeconds: comeAgainSeconds });
   }
 }
-
-/** Whether a prompt was refused for that alone: there is a place for it as soon as an answer has ended. */
-export const isTooMany = (error: unknown): boolean => error instanceof ApiError && error.apiCode === 'too_many_answers';

@@ -22,9 +22,9 @@ export async function pauseSchedule(trx: Trx, id: string, because: PauseReason):
 
 /** Has the execution that waits for longest begin, where nothing of its schedule is under way any more. */
 async function beginNext(trx: Trx, scheduleId: string): Promise<void> {
-  const underWay = await trx.selectFrom('executions').where('schedule_id', '=', scheduleId).where('ended_at', 'is', null).where('cause', '=', 'tick').orderBy('due_at').select(['id', 'status']).execute();
+  const underWay = await trx.selectFrom('executions').where('schedule_id', '=', scheduleId).where('ended_at', 'is', null).where('cause', '=', 'tick').orderBy('due_at').select(['id', 'status', 'organization_id']).execute();
   const [first] = underWay;
-  if (first !== undefined && underWay.every(({ status }) => status === 'waiting')) await requestJob(trx, 'execute', { execution: first.id });
+  if (first !== undefined && underWay.every(({ status }) => status === 'waiting')) await requestJob(trx, 'execute', { execution: first.id }, first.organization_id);
 }
 
 /** What executions of schedules ask and tell of them. */

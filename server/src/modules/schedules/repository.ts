@@ -4,6 +4,7 @@ import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { isFree } from '../retention/held.ts';
+import { type Due, days } from '../../upkeep/due.ts';
 import { colleagueIn } from '../studio/agents.ts';
 
 type Who = Pick<Caller, 'organizationId' | 'memberId'>;
@@ -69,11 +70,7 @@ function found<Row>(row: Row | undefined): Row {
 }
 
 /** Schedules that are deleted, with the last of their history, unless they are under a legal hold. */
-export async function deleteOldSchedules(trx: Trx): Promise<void> {
-  await trx
-    .deleteFrom('schedules')
-    .where('deleted_at', '<', sql<Date>`now() - make_interval(days => ${executionKeptDays})`)
-    .where(isFree('schedules.organization_id', 'schedules.owner_id'))
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('executions').whereRef('executions.schedule_id', '=', 'schedules.id').select('executions.id'))))
-    .execute();
-}
+export const oldSchedules: Due = {
+  table: 'schedules', by: 'deleted_at', keptFor: days(executionKeptDays),
+  where: sql<boolean>`${isFree('schedules.organization_id', 'schedules.owner_id')} and not exists (select from executions where executions.schedule_id = schedules.id)`,
+};

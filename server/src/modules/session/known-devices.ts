@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../plugins/db/database.ts';
 import { hashToken, newToken } from '../../plugins/secrets.ts';
 import { deviceMaxAgeSeconds } from '../../plugins/session.ts';
+import type { Due } from '../../upkeep/due.ts';
 
 /** Whether whoever has this address has signed in with this browser before. */
 export async function isKnownDevice(trx: Trx, token: string, email: string): Promise<boolean> {
@@ -47,6 +48,4 @@ export async function forgetDevices(trx: Trx, userId: string): Promise<void> {
 }
 
 /** Browsers whose cookie is over. */
-export async function deleteOldDevices(trx: Trx): Promise<void> {
-  await trx.deleteFrom('known_devices').where('last_used_at', '<=', sql<Date>`now() - make_interval(secs => ${deviceMaxAgeSeconds})`).execute();
-}
+export const oldDevices: Due = { table: 'known_devices', by: 'last_used_at', keptFor: sql`make_interval(secs => ${sql.lit(deviceMaxAgeSeconds)})` };

@@ -7,6 +7,7 @@ import type { Trx } from '../../plugins/db/database.ts';
 import { publicRoute } from '../../plugins/route.ts';
 import { hashToken, newToken } from '../../plugins/secrets.ts';
 import { languageOf } from '../../plugins/texts.ts';
+import type { Due } from '../../upkeep/due.ts';
 import { recordOfPerson } from '../audit/record.ts';
 import { type Limit, countAct, hourSeconds } from '../limits/limits.ts';
 import { networkOf } from '../limits/network.ts';
@@ -74,6 +75,4 @@ async function takeLink(trx: Trx, token: string, passwordHash: string): Promise<
 }
 
 /** Links that open nothing any more. */
-export async function deleteDeadResets(trx: Trx): Promise<void> {
-  await trx.deleteFrom('password_resets').where('expires_at', '<=', sql<Date>`now()`).execute();
-}
+export const deadResets: Due = { table: 'password_resets', by: 'expires_at' };

@@ -5,6 +5,7 @@ import type { Caller, HalfSession } from '../../plugins/caller.ts';
 import { unwaited } from '../../plugins/db/commit.ts';
 import type { Lookup, Trx } from '../../plugins/db/database.ts';
 import { often } from '../../plugins/db/preparing-client.ts';
+import { type Due, days } from '../../upkeep/due.ts';
 import { beginnersPlan } from '../plans/beginners-plan.ts';
 import { heldBy, statementsOf } from '../privileges/held.ts';
 import type { SessionKind } from './tables.ts';
@@ -200,8 +201,8 @@ export async function endSessionsOf(trx: Trx, userId: string, exceptSessionId: s
   return Number(numDeletedRows);
 }
 
-/** Rows that can open nothing any more. */
-export async function deleteDeadSessions(trx: Trx): Promise<void> {
-  const isOver = sql<SqlBool>`(expires_at <= now() or last_seen_at <= now() - make_interval(days => ${idleDays}))`;
-  await trx.deleteFrom('sessions').where(isOver).execute();
-}
+/** Sessions that are over. */
+export const endedSessions: Due = { table: 'sessions', by: 'expires_at' };
+
+/** Sessions that nobody used for long enough. They would be over later: the last page of a look goes through all that are left. */
+export const idleSessions: Due = { table: 'sessions', by: 'last_seen_at', keptFor: days(idleDays) };

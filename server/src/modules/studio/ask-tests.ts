@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RefusedCall, TestQuestion } from '@parlance/shared/contract/api/agent-test-sets';
+import { comeAgainSeconds } from '../../jobs/come-again.ts';
 import type { JobHandler } from '../../jobs/handlers.ts';
 import type { JobData } from '../../jobs/kinds.ts';
 import type { Catalog } from '../../models/catalog.ts';
@@ -17,7 +18,7 @@ import { keepHits } from '../governance/hits.ts';
 import type { RuleBook } from '../governance/rule-book.ts';
 import { askAside } from '../models/ask-aside.ts';
 import { askedChannel } from '../runs/asked-elsewhere.ts';
-import { type AnswersAtOnce, isTooMany } from '../runs/at-once.ts';
+import type { AnswersAtOnce } from '../runs/at-once.ts';
 import { findCallerOf } from '../session/repository.ts';
 import { findCallsOfRun } from '../tools/calls.ts';
 import { lockAgent } from './agents.ts';
@@ -117,7 +118,7 @@ async function askOne({ config, db, events, models, ruleBook }: Dependencies, as
  * answered at once it is asked later; a budget that is used up, or a right that is gone, would refuse all that are left.
  */
 async function refused(deps: Dependencies, asking: Asking, { position, question }: Next, error: unknown): Promise<boolean> {
-  if (isTooMany(error)) return true;
+  if (comeAgainSeconds(error) !== null) return true;
   if (!(error instanceof ApiError) || error.statusCode >= 500) throw error;
   if (error.apiCode !== 'prompt_blocked') return failRun(deps, asking);
   const points = question.points.map(({ text, must }) => ({ text, must, met: null }));

@@ -5,6 +5,7 @@ import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { type Updateable, sql } from 'kysely';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { type Due, type Page, days, isDue } from '../../upkeep/due.ts';
 import type { Tables } from '../../plugins/db/tables.ts';
 import { record } from '../audit/record.ts';
 import { agentTarget, agentTargets } from '../audit/targets.ts';
@@ -18,9 +19,10 @@ import { countPlaces, takePlace } from './plan-places.ts';
 type Bulk = CheckedInput<typeof changeAgents>['body'];
 type Action = Bulk['action'];
 /** How long a deleted agent can be brought back. */
-const kept = sql<Date>`now() - interval '30 days'`;
-/** In one transaction, so that none holds the database for long. */
-const purgedAtOnce = 20;
+const keptDays = 30;
+const kept = sql<Date>`now() - ${days(keptDays)}`;
+/** In one transaction: each takes its versions, tests and trials along. */
+export const agentsAtOnce = 20;
 
 const anyState = ['draft', 'published', 'disabled', 'archived'] as const satisfies AgentRow['state'][];
 /** States in which it can be done; done already, it is done again. */
@@ -102,21 +104,26 @@ export async function transfer(trx: Trx, caller: Caller, id: string, memberId: s
   return agentsFor(trx, caller).where('bots.id', '=', id).executeTakeFirstOrThrow();
 }
 
+const hasDialogues = sql<boolean>`exists (select from dialogues where dialogues.bot_id = bots.id and dialogues.kind = 'member')`;
+/** Their trials, and dialogues with them, would go along. */
+const holdsNothing = sql<boolean>`not exists (select from dialogues where dialogues.bot_id = bots.id and is_held(dialogues.organization_id, dialogues.member_id))`;
+/** What can go is still there. */
+const isWhole = sql<boolean>`(not ${hasDialogues} or exists (select from agent_drafts where agent_drafts.bot_id = bots.id))`;
+
+export const deletedAgents: Due = { table: 'bots', by: 'deleted_at', keptFor: days(keptDays), where: sql<boolean>`${isFree('bots.organization_id', 'bots.owner_id')} and ${holdsNothing} and ${isWhole}` };
+
 /**
  * Deletes for good what was deleted a month ago, some of it at a time; how many agents that were. Where there are dialogues
  * with one its name stays, because they can still be read.
  */
-export async function purgeAgents(trx: Trx): Promise<number> {
-  const hasDialogues = sql<boolean>`exists (select from dialogues where dialogues.bot_id = bots.id and dialogues.kind = 'member')`;
+export async function purgeAgents(trx: Trx, { limit, skip }: Page = { limit: agentsAtOnce, skip: 0 }): Promise<number> {
   const old = await trx
     .selectFrom('bots')
-    .where('deleted_at', '<=', kept)
-    .where(isFree('organization_id', 'owner_id'))
-    // Its trials, and dialogues with it, would go along.
-    .where(sql<boolean>`not exists (select from dialogues where dialogues.bot_id = bots.id and is_held(dialogues.organization_id, dialogues.member_id))`)
-    .where(sql<boolean>`(not ${hasDialogues} or exists (select from agent_drafts where agent_drafts.bot_id = bots.id))`)
+    .where(isDue(deletedAgents))
     .select(['id', hasDialogues.as('has_dialogues')])
-    .limit(purgedAtOnce)
+    .orderBy('deleted_at')
+    .limit(limit)
+    .offset(skip)
     .forUpdate()
     .skipLocked()
     .execute();

@@ -3,9 +3,11 @@ import { sql } from 'kysely';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { memberName } from '../members/colleagues.ts';
+import type { Due } from '../../upkeep/due.ts';
 
 /** Who says every 20 s that they are there may miss it once. */
-const presentFor = sql<Date>`now() - interval '45 seconds'`;
+const absentAfter = sql`interval '45 seconds'`;
+const presentFor = sql<Date>`now() - ${absentAfter}`;
 
 /** Everybody but one who has an agent open now, by name. */
 export function findOthersEditing(trx: Trx, botId: string, memberId: string): Promise<Colleague[]> {
@@ -35,6 +37,4 @@ export async function setPresence(trx: Trx, { organizationId, memberId }: Caller
 }
 
 /** Those who went without saying so. */
-export async function deleteOldPresence(trx: Trx): Promise<void> {
-  await trx.deleteFrom('agent_presence').where('seen_at', '<=', presentFor).execute();
-}
+export const oldPresence: Due = { table: 'agent_presence', by: 'seen_at', keptFor: absentAfter };

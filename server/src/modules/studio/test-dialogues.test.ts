@@ -7,7 +7,8 @@ import { shareDialogue } from '@parlance/shared/contract/api/shares';
 import { blankAgent, codeOf, dataOf, publishedAgent } from '../../testing/agents.ts';
 import { type ModelServer, startModelServer } from '../../testing/model-server.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { deleteOldTests } from './test-dialogues.ts';
+import { oldTestDialogues } from './test-dialogues.ts';
+import { deleteDue } from '../../upkeep/due.ts';
 
 let model: ModelServer;
 let server: TestServer;
@@ -101,7 +102,7 @@ test('goes after a day', async () => {
   for (const turn of [old, young]) await answerOf(mei, turn);
   await server.db.asSystem(async (trx) => {
     await trx.updateTable('dialogues').set({ created_at: new Date(Date.now() - 25 * 3_600_000) }).where('id', '=', old.dialogue_id).execute();
-    await deleteOldTests(trx);
+    await deleteDue(trx, oldTestDialogues);
   });
   const found = (id: string) => mei.call(dialogues.listMessages, { params: { dialogue_id: id } });
   expect([codeOf(await found(old.dialogue_id)), codeOf(await found(young.dialogue_id))]).toEqual(['404 not_found', '200']);

@@ -15,6 +15,7 @@ import { checkPrompt, notingRefusals } from '../governance/check-prompt.ts';
 import { keepHits } from '../governance/hits.ts';
 import { modelFor } from '../models/model-for.ts';
 import { isFree } from '../retention/held.ts';
+import { type Due, days } from '../../upkeep/due.ts';
 import { findAgent } from './agents.ts';
 import { readDraft } from './drafts.ts';
 import { requireKnown } from './references.ts';
@@ -64,13 +65,5 @@ async function enterTest(trx: Trx, { memberId }: Caller, dialogueId: string, ide
   return { botId: dialogue.bot_id, dialogueId, parentId: dialogue.leaf_id };
 }
 
-/** How long what was tried can be read. */
-const kept = sql<Date>`now() - interval '1 day'`;
-/** In one transaction, so that none holds the database for long. */
-const purgedAtOnce = 200;
-
-/** Deletes some of the dialogues that are over: none is still answered after a day. */
-export async function deleteOldTests(trx: Trx): Promise<void> {
-  const old = trx.selectFrom('dialogues').where('kind', '=', 'test').where('created_at', '<=', kept).where(isFree('organization_id', 'member_id')).select('id').limit(purgedAtOnce).forUpdate().skipLocked();
-  await trx.deleteFrom('dialogues').where('id', 'in', old).execute();
-}
+/** What was tried can be read for a day; none is still answered then. */
+export const oldTestDialogues: Due = { table: 'dialogues', by: 'created_at', keptFor: days(1), where: sql<boolean>`dialogues.kind = 'test' and ${isFree('dialogues.organization_id', 'dialogues.member_id')}` };

@@ -31,7 +31,7 @@ export async function startTestRun(trx: Trx, caller: Caller, models: Catalog, { 
     .insertInto('agent_test_results')
     .values(set.questions.map((question, position) => ({ organization_id, test_run_id: id, position, question: jsonOf(question), points: '[]' })))
     .execute();
-  await requestJob(trx, 'run_tests', { test_run: id });
+  await requestJob(trx, 'run_tests', { test_run: id }, organization_id);
   return id;
 }
 

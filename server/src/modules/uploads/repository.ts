@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { type Due, hours } from '../../upkeep/due.ts';
 import { isFree } from '../retention/held.ts';
 
 /** Parts are joined well within it; who takes longer has died. */
@@ -65,6 +66,4 @@ export async function touchUpload(trx: Trx, { id, key }: Pick<Locked, 'id' | 'ke
 }
 
 /** Those of which nothing was heard for long; their parts and their room go with them. */
-export async function deleteOldUploads(trx: Trx): Promise<void> {
-  await trx.deleteFrom('uploads').where('touched_at', '<', sql<Date>`now() - make_interval(hours => ${uploadKeptHours})`).where(isFree('organization_id', 'member_id')).execute();
-}
+export const oldUploads: Due = { table: 'uploads', by: 'touched_at', keptFor: hours(uploadKeptHours), where: isFree('uploads.organization_id', 'uploads.member_id') };

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import { newStorageKey } from '../../storage/storage.ts';
+import { noteKey, noting } from '../files/noted-bytes.ts';
 import { bytesOfPart, lockUpload, touchUpload } from './repository.ts';
 
 type Part = { uploadId: string; number: number; /** As the browser has counted it. */ sum: string | undefined; content: AsyncIterable<Uint8Array> };
@@ -15,13 +16,13 @@ export async function takePart({ db, storage }: Pick<FastifyInstance, 'db' | 'st
     const upload = await lockUpload(trx, caller, uploadId);
     const bytes = bytesOfPart(upload.size, number);
     if (bytes === null) throw new ApiError('validation_failed', { issues: [{ path: 'params.number', message: 'The file has no such part.' }] });
-    await trx.insertInto('storage_leftovers').values({ key }).execute();
+    await noteKey(trx, key);
     return bytes;
   });
   const hash = createHash('sha256');
   let size = 0;
   async function* watched(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of content) {
+    for await (const chunk of noting({ db, organizationId, key }, content)) {
       size += chunk.length;
       if (size > expected) throw new ApiError('body_too_large');
       hash.update(chunk);

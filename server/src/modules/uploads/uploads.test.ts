@@ -14,7 +14,8 @@ import { bring, dataOf, sendFile } from '../../testing/knowledge.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { deleteLeftovers } from '../files/leftovers.ts';
 import { readStorage, takeStorage } from '../limits/storage.ts';
-import { deleteOldUploads } from './repository.ts';
+import { oldUploads } from './repository.ts';
+import { deleteDue } from '../../upkeep/due.ts';
 
 const size = uploadPartBytes + 1_000;
 const bytes = Buffer.alloc(size, 'Trains before planes. ');
@@ -172,7 +173,7 @@ test('room is taken for all of it before a byte, and comes back when it is cance
   await sendPart(cancelled?.id ?? '', 1, partOf(1));
   await owner.call(cancelUpload, { params: { upload_id: cancelled?.id ?? '' } });
   await server.db.asSystem((trx) => trx.updateTable('uploads').set({ touched_at: sql<Date>`now() - interval '25 hours'` }).where('id', '=', forgotten?.id ?? '').execute());
-  await server.db.asSystem(deleteOldUploads);
+  await server.db.asSystem((trx) => deleteDue(trx, oldUploads));
   await server.db.asSystem((trx) => trx.deleteFrom('storage_reservations').where('key', '=', filler).execute());
   expect(await used()).toBe(before);
 });

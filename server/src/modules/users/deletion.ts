@@ -1,6 +1,7 @@
 import { deleteAccount } from '@parlance/shared/contract/api/account';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { requestJob } from '../../jobs/request-job.ts';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Caller } from '../../plugins/caller.ts';
 import type { Trx } from '../../plugins/db/database.ts';
@@ -8,6 +9,7 @@ import { route } from '../../plugins/route.ts';
 import { clearSessionCookies } from '../../plugins/session.ts';
 import { recordOfPerson } from '../audit/record.ts';
 import { releaseOfPerson } from '../automation-control/owner-gone.ts';
+import { type Broken, breakOff, leaveEverywhere } from '../members/deactivation.ts';
 import { requireNotHeld } from '../retention/holds.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { requireOwnPassword } from './own-password.ts';
@@ -21,13 +23,15 @@ import { requireOwnPassword } from './own-password.ts';
 export function deletionRoute(app: FastifyInstance): void {
   route(app, deleteAccount, async ({ body, caller, request, reply }) => {
     await requireOwnPassword(app, caller, body.password, request.ip);
-    await app.db.asSystem((trx) => deletePerson(trx, caller, body.delete_organization));
+    const broken = await app.db.asSystem((trx) => deletePerson(trx, caller, body.delete_organization));
+    for (const answers of broken) breakOff(app, answers);
     clearSessionCookies(app.config, request, reply);
     return {};
   });
 }
 
-async function deletePerson(trx: Trx, caller: Caller, deleteOrganizations: boolean): Promise<void> {
+/** From here on nobody finds the person, nor the organisations that end with them. What there is of both is removed by a job: neither has a bound. */
+async function deletePerson(trx: Trx, caller: Caller, deleteOrganizations: boolean): Promise<readonly Broken[]> {
   const { userId, email } = caller;
   const leaving = await findOwned(trx, userId);
   if (leaving.some(({ owners, members }) => owners === 1 && members > 1)) throw new ApiError('last_owner');
@@ -36,15 +40,35 @@ async function deletePerson(trx: Trx, caller: Caller, deleteOrganizations: boole
   await requireNotHeld(trx, userId, ending);
   await recordOfPerson(trx, { userId, email }, { action: 'member.left', by: 'themselves' });
   await releaseOfPerson(trx, userId, ending);
-  if (ending.length > 0) await trx.deleteFrom('organizations').where('id', 'in', ending).execute();
-  await deleteUser(trx, caller);
+  await endOrganizations(trx, userId, ending);
+  const broken = await leaveEverywhere(trx, userId);
+  await forget(trx, caller);
+  // The address is free from now on, and leads to nobody.
+  await trx.updateTable('users').set({ going_at: new Date(), email: `${userId}@going.invalid`, username: null, password_hash: '' }).where('id', '=', userId).execute();
+  await trx.deleteFrom('email_reversals').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await requestJob(trx, 'remove_account', { user: userId }, null);
+  return broken;
 }
 
-/** The account itself, with what hangs on it and on its address. Its person is told by mail. */
-export async function deleteUser(trx: Trx, { userId, email, language }: Caller): Promise<void> {
+/** Nothing works there any more, and nothing is charged: no schedule is due, no webhook or form is taken. */
+async function endOrganizations(trx: Trx, userId: string, ending: readonly string[]): Promise<void> {
+  if (ending.length === 0) return;
+  await trx.updateTable('organizations').set({ going_with: userId, workspace_status: 'DISABLED' }).where('id', 'in', ending).execute();
+  await trx.insertInto('automation_holds').values(ending.map((organization_id) => ({ organization_id }))).onConflict((held) => held.doNothing()).execute();
+  await trx.deleteFrom('automatic_payments').where('organization_id', 'in', ending).execute();
+}
+
+/** An account that is in no organisation, with what hangs on it and on its address. */
+export async function deleteUser(trx: Trx, caller: Caller): Promise<void> {
+  await forget(trx, caller);
+  await trx.deleteFrom('users').where('id', '=', caller.userId).execute();
+}
+
+/** What was sent to an address leads nowhere any more. Its person is told by mail. */
+async function forget(trx: Trx, { userId, email, language }: Caller): Promise<void> {
   await trx.deleteFrom('codes').where('attempt_id', '=', userId).execute();
   await trx.deleteFrom('password_resets').where('email', '=', email).execute();
-  await trx.deleteFrom('users').where('id', '=', userId).execute();
   await queueMail(trx, { to: email, language, template: 'account_deleted', values: { when: new Date().toISOString() } });
 }
 

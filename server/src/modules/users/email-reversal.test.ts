@@ -7,7 +7,8 @@ import { codeOf } from '../../testing/agents.ts';
 import { secretInLink } from '../../testing/mail.ts';
 import { ageCodes, dataOf, goodPassword, newestCode, registeredAs } from '../../testing/registering.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
-import { deleteDeadReversals } from './email-reversal.ts';
+import { deadReversals } from './email-reversal.ts';
+import { deleteDue } from '../../upkeep/due.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -102,6 +103,6 @@ test(`it works for ${emailReversalDays} days, and goes with its account`, async 
   expect(codeOf(await revert(token))).toBe('400 link_invalid');
   const kept = async () => (await server.pool.query<{ email: string }>('select email from email_reversals order by email')).rows.map(({ email }) => email);
   const before = await kept();
-  await server.db.asSystem(deleteDeadReversals);
+  await server.db.asSystem((trx) => deleteDue(trx, deadReversals));
   expect(await kept()).toEqual(before.filter((email) => email !== 'late@walk.example'));
 });

@@ -6,6 +6,7 @@ import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { publicRoute } from '../../plugins/route.ts';
 import { hashToken, newToken } from '../../plugins/secrets.ts';
+import type { Due } from '../../upkeep/due.ts';
 import { recordOfPerson } from '../audit/record.ts';
 import { type Limit, countAct, hourSeconds } from '../limits/limits.ts';
 import { networkOf } from '../limits/network.ts';
@@ -68,6 +69,4 @@ async function revert(trx: Trx, token: string, passwordHash: string): Promise<vo
 }
 
 /** Links that give nothing back any more. */
-export async function deleteDeadReversals(trx: Trx): Promise<void> {
-  await trx.deleteFrom('email_reversals').where('expires_at', '<=', sql<Date>`now()`).execute();
-}
+export const deadReversals: Due = { table: 'email_reversals', by: 'expires_at' };

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { demoPassword } from '../../demo/organizations.ts';
 import { botNamed, messages, start } from '../../testing/asking.ts';
 import { dataOf, goodPassword, registeredAs } from '../../testing/registering.ts';
+import { removeGoing } from '../../testing/removal.ts';
 import { statementsOf } from '../../testing/statements.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 
@@ -89,9 +90,12 @@ describe('the deletion of an account', () => {
     expect((await elsewhere.call(getWhoami)).status).toBe(401);
     expect((await server.anonymous().call(signIn, { body: { email, password: demoPassword } })).status).toBe(401);
     expect((await server.mailTo(email)).at(-1)).toMatchObject({ template: 'account_deleted' });
+    const invited = () => owner.call(listInvitations, {}).then(dataOf);
+    expect((await invited()).items).toMatchObject([{ email: 'guest@stays.example', inviter: null, status: 'open' }]);
+    await removeGoing(server);
     expect(await server.db.asSystem((trx) => trx.selectFrom('dialogues').where('member_id', '=', member_id).selectAll().execute())).toEqual([]);
     expect(await countOf('bots')).toBe(bots);
-    expect(dataOf(await owner.call(listInvitations, {})).items).toMatchObject([{ email: 'guest@stays.example', inviter: null, status: 'open' }]);
+    expect((await invited()).items).toMatchObject([{ email: 'guest@stays.example', inviter: null, status: 'open' }]);
   });
 
   test('leaves no row that names the person', async () => {
@@ -99,6 +103,7 @@ describe('the deletion of an account', () => {
     const client = await registeredAs(server, email);
     const user = await server.db.asSystem((trx) => trx.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow());
     dataOf(await remove(client, { password: goodPassword, delete_organization: true }));
+    await removeGoing(server);
     const names = await server.db.asSystem(async (trx) => {
       const tables = ['users', 'memberships', 'sessions', 'registrations', 'registration_attempts', 'terms_acceptances', 'known_devices', 'password_resets', 'codes', 'enterprise_enquiries', 'invitations'] as const;
       const found: string[] = [];
@@ -127,12 +132,17 @@ describe('the deletion of an account', () => {
     expect(codeOf(await remove(client, { password: goodPassword }))).toBe('organization_would_end');
     expect((await client.call(getWhoami)).status).toBe(200);
     dataOf(await remove(client, { password: goodPassword, delete_organization: true }));
+    await removeGoing(server);
     expect(await server.db.asSystem((trx) => trx.selectFrom('organizations').where('name', '=', 'Alone Ltd').selectAll().execute())).toEqual([]);
   });
 
-  test('leaves the address free to register anew', async () => {
-    const client = await registeredAs(server, 'alone@walk.example', { organization: 'Alone Again' });
-    expect(dataOf(await client.call(getWhoami))).toMatchObject({ organization_name: 'Alone Again' });
+  test('leaves the address free to register anew, at once', async () => {
+    const before = await registeredAs(server, 'alone@walk.example', { organization: 'Alone Again' });
+    dataOf(await remove(before, { password: goodPassword, delete_organization: true }));
+    const client = await registeredAs(server, 'alone@walk.example', { organization: 'Alone at last' });
+    expect(dataOf(await client.call(getWhoami))).toMatchObject({ organization_name: 'Alone at last' });
+    await removeGoing(server);
+    expect((await client.call(getWhoami)).status).toBe(200);
   });
 
   const countOf = async (table: 'bots') => (await server.db.asSystem((trx) => trx.selectFrom(table).selectAll().execute())).length;

@@ -3,7 +3,7 @@ import { isErrorCode } from '@parlance/shared/contract/errors';
 import { type Selectable, sql } from 'kysely';
 import { requestJob } from '../../../jobs/request-job.ts';
 import { ApiError } from '../../../plugins/api-error.ts';
-import type { Trx } from '../../../plugins/db/database.ts';
+import type { Lookup, Trx } from '../../../plugins/db/database.ts';
 import { lastNumber } from '../entries.ts';
 import { record } from '../record.ts';
 import type { AuditTables } from '../tables.ts';
@@ -27,20 +27,22 @@ export async function takeNext(trx: Trx, organizationId: string): Promise<void> 
   if (waiting !== undefined || last < first) return;
   await trx.updateTable('audit_webhooks').set({ through: String(last) }).where('organization_id', '=', organizationId).execute();
   const { id } = await trx.insertInto('audit_deliveries').values({ organization_id: organizationId, first: String(first), last: String(last) }).returning('id').executeTakeFirstOrThrow();
-  await requestJob(trx, 'send_audit_log', { delivery: id });
+  await requestJob(trx, 'send_audit_log', { delivery: id }, organizationId);
 }
 
-/** Across organisations: begins to send where there is something new and nothing is under way. */
-export async function takeEverywhere(trx: Trx): Promise<void> {
-  const rows = await trx
+/** The organisations of which something new is to be sent and nothing is under way. */
+export async function findBehind(db: Lookup): Promise<string[]> {
+  const rows = await db
     .selectFrom('audit_webhooks')
     .innerJoin('audit_heads', 'audit_heads.organization_id', 'audit_webhooks.organization_id')
+    .innerJoin('organizations', 'organizations.id', 'audit_webhooks.organization_id')
+    .where('organizations.going_with', 'is', null)
     .whereRef('audit_heads.seq', '>', 'audit_webhooks.through')
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('audit_deliveries').whereRef('audit_deliveries.organization_id', '=', 'audit_webhooks.organization_id').where('state', '=', 'waiting').select('id'))))
     .orderBy('audit_webhooks.organization_id')
     .select('audit_webhooks.organization_id')
     .execute();
-  for (const { organization_id } of rows) await takeNext(trx, organization_id);
+  return rows.map(({ organization_id: organizationId }) => organizationId);
 }
 
 export function findDeliveries(trx: Trx, organizationId: string, after: DeliveryPosition | null, limit: number): Promise<DeliveryRow[]> {
@@ -55,7 +57,7 @@ export async function sendAgain(trx: Trx, organizationId: string, id: string): P
   if (row === undefined) throw new ApiError('not_found');
   if (row.state !== 'given_up') throw new ApiError('conflict');
   await trx.updateTable('audit_deliveries').set({ state: 'waiting' }).where('id', '=', id).execute();
-  await requestJob(trx, 'send_audit_log', { delivery: id });
+  await requestJob(trx, 'send_audit_log', { delivery: id }, organizationId);
   await record(trx, { action: 'audit_webhook.sent_again', target: { id: null, name: '' }, after: { from: Number(row.first), to: Number(row.last) } });
   return { ...row, state: 'waiting' };
 }

@@ -47,7 +47,7 @@ export async function auditWebhookRoutes(app: FastifyInstance): Promise<void> {
     if (row === undefined) throw new ApiError('not_found');
     const at = new Date();
     const body = JSON.stringify({ type: 'audit_log.test', timestamp: at.toISOString(), data: { organization_id: organizationId } });
-    const outcome = await sendMessage(app.toolReach.outgoing, receiverOf(secrets(), row), { id: randomUUID(), at, body });
+    const outcome = await sendMessage(app.toolReach.outgoing, receiverOf(secrets(), row), { id: randomUUID(), at, body }, { organizationId });
     await app.db.asTenant(organizationId, (trx) => record(trx, { action: 'audit_webhook.tested', target: { id: null, name: '' }, after: { status: outcome.status, reason: outcome.error_code } }));
     return { has_arrived: hasArrived(outcome), ...outcome };
   });

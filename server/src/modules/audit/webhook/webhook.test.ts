@@ -4,6 +4,7 @@ import type { AuditEntryDetails } from '@parlance/shared/contract/api/audit-log'
 import * as api from '@parlance/shared/contract/api/audit-webhook';
 import { getWhoami } from '@parlance/shared/contract/api/session';
 import { startJobs } from '../../../jobs/engine.ts';
+import { Breakers } from '../../../outgoing/breakers.ts';
 import { createOutgoing, type Outgoing } from '../../../outgoing/outgoing.ts';
 import { codeOf } from '../../../testing/agents.ts';
 import { until } from '../../../testing/asking.ts';
@@ -13,8 +14,8 @@ import { type Client, type TestServer, startTestServer } from '../../../testing/
 import { type HttpSite, type Requested, startSite } from '../../../testing/tools.ts';
 import { loadSecrets } from '../../tools/secrets.ts';
 import { record } from '../record.ts';
-import { entriesAtOnce, takeEverywhere } from './deliveries.ts';
-import { auditSending } from './send-job.ts';
+import { entriesAtOnce } from './deliveries.ts';
+import { auditSending, takeEverywhere } from './send-job.ts';
 
 const settings = { TOOL_SECRETS_KEY: 'ab'.repeat(32) };
 let site: HttpSite;
@@ -31,7 +32,7 @@ beforeAll(async () => {
   outgoing = createOutgoing({ allowedHosts: [site.host] });
   const { db, pool, dependencies: { events, log }, isEmbedded, config } = server;
   // Long enough for a machine that is busy to answer within it: one test waits for it once.
-  const handler = auditSending({ db, outgoing, secrets: () => loadSecrets(config), timeoutMs: 3_000 });
+  const handler = auditSending({ db, outgoing, breakers: new Breakers(), secrets: () => loadSecrets(config), timeoutMs: 3_000 });
   jobs = await startJobs({ db, pool, events, log, isEmbedded }, { ...noJobs, send_audit_log: handler }, 0.5);
   admin = await server.as('admin@pro.example');
   pro = dataOf(await admin.call(getWhoami)).organization_id;
@@ -57,7 +58,7 @@ const act = (count: number) =>
   server.db.asSystem(async (trx) => {
     for (let at = 0; at < count; at++) await record(trx, { action: 'tool.created', organizationId: pro, target: { id: null, name: `Tool ${at}` } });
   });
-const look = () => server.db.asSystem(takeEverywhere);
+const look = () => takeEverywhere({ db: server.db, log: server.dependencies.log });
 const entriesIn = ({ body }: Requested) => (JSON.parse(body) as { data: { entries: AuditEntryDetails[] } }).data.entries;
 const typeOf = ({ body }: Requested) => (JSON.parse(body) as { type: string }).type;
 /** As a receiver checks it, by the words of standardwebhooks.com and by none of our code. */
@@ -203,4 +204,18 @@ test('of another organisation nothing is seen, changed or sent again (TEN-01)', 
   for (const asked of [other.call(api.rotateAuditWebhookSecret), other.call(api.tryAuditWebhook), other.call(api.deleteAuditWebhook)]) expect((await asked).status).toBe(404);
   expect(await get()).toMatchObject({ given_up: 1 });
   console.info('TEN-01: 7 endpoints of the sending of the audit log, nothing of another organisation');
+});
+
+test('one organisation whose entries cannot be taken keeps no other waiting', async () => {
+  await put();
+  await act(1);
+  const { rows: [other] } = await server.pool.query<{ id: string }>(`select id from organizations where id <> $1 order by id limit 1`, [pro]);
+  await server.db.asSystem((trx) => record(trx, { action: 'tool.created', organizationId: other?.id ?? '', target: { id: null, name: 'Tool' } }));
+  await server.pool.query(`insert into audit_webhooks (organization_id, url, secrets, through) values ($1, 'https://receiver.example/', '', 0)`, [other?.id]);
+  await server.pool.query(`create function refuse_others() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$`);
+  await server.pool.query(`create trigger others_refused before insert on audit_deliveries for each row when (new.organization_id <> '${pro}') execute function refuse_others()`);
+  await look();
+  await until(async () => site.requests.length > 0);
+  expect(server.log.filter((line) => line.includes('waits to be sent with the next look'))).toHaveLength(1);
+  await server.pool.query(`drop trigger others_refused on audit_deliveries; delete from audit_webhooks where organization_id <> '${pro}'`);
 });

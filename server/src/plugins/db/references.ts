@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Lookup } from './database.ts';
+
+/** A foreign key: which columns of `child` name which columns of `parent`, and whether a row goes with the one it names or lets go of its name. */
+export type Reference = {
+  readonly child: string;
+  readonly columns: readonly string[];
+  readonly parent: string;
+  readonly named: readonly string[];
+  readonly onDelete: 'goes' | 'lets go';
+  /** What becomes null where it lets go. */
+  readonly nulled: readonly string[];
+};
+
+/** Every foreign key that does something when what it names is deleted, from the catalogue: a new table cannot be forgotten. */
+export async function readReferences(db: Lookup): Promise<Reference[]> {
+  const namesOf = (relation: string, numbers: string) =>
+    sql.raw(`(select array_agg(attname::text order by place) from unnest(${numbers}) with ordinality as numbered (number, place) join pg_attribute on attrelid = ${relation} and attnum = number)`);
+  const { rows } = await sql<Reference>`
+    select child.relname::text as child, parent.relname::text as parent, case confdeltype when 'c' then 'goes' else 'lets go' end as "onDelete",
+      ${namesOf('conrelid', 'conkey')} as columns, ${namesOf('confrelid', 'confkey')} as named, ${namesOf('conrelid', 'coalesce(confdelsetcols, conkey)')} as nulled
+    from pg_constraint join pg_class as child on child.oid = conrelid join pg_class as parent on parent.oid = confrelid
+    where contype = 'f' and confdeltype in ('c', 'n') and pg_constraint.connamespace = 'public'::regnamespace
+    order by child.relname, conname`.execute(db);
+  return rows;
+}
+
+/** Tables whose rows go with one of `root`, in an order in which whoever names a row comes before it, as far as that is possible. */
+export function goingWith(root: string, references: readonly Reference[]): string[] {
+  const order: string[] = [];
+  const seen = new Set<string>();
+  const visit = (table: string) => {
+    if (seen.has(table)) return;
+    seen.add(table);
+    const naming = references.filter(({ parent }) => parent === table);
+    // Where tables name each other, the one that goes along comes first.
+    for (const onDelete of ['goes', 'lets go'] as const) for (const reference of naming) if (reference.onDelete === onDelete) visit(reference.child);
+    order.push(table);
+  };
+  visit(root);
+  const goes = new Set([root]);
+  for (let before = 0; before < goes.size; ) {
+    before = goes.size;
+    for (const { child, parent, onDelete } of references) if (onDelete === 'goes' && goes.has(parent)) goes.add(child);
+  }
+  return order.filter((table) => table !== root && goes.has(table));
+}
