@@ -189,14 +189,14 @@ describe('what is given up while the same was asked for again', () => {
       async run() {
         tries += 1;
         if (tries > 1) return new Promise<void>((resolve) => finish.push(resolve));
-        await db.asSystem((trx) => requestJob(trx, kind, data));
+        await db.asSystem((trx) => requestJob(trx, kind, data, null));
         throw new JobRefused('The first one fails.');
       },
       giveUp: (_: unknown, reason: string) => Promise.resolve(void told.push(reason)),
     };
     const deps = { db, events, pool: database.pool, isEmbedded: database.url === null, log: createLog({ LOG_LEVEL: 'fatal' }, { write: () => undefined }) };
     const jobs = await startJobs(deps, { ...noJobs, [kind]: handler }, often);
-    await db.asSystem((trx) => requestJob(trx, kind, data));
+    await db.asSystem((trx) => requestJob(trx, kind, data, null));
     await until(() => isSettled('given_up'));
     await until(() => tries === 2);
     for (const end of finish) end();

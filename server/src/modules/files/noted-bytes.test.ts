@@ -105,7 +105,7 @@ test('what a row has named after the sweep looked, and before it came to it, sta
   const name = () => server.db.asTenant(organizationId, (trx) => trx.insertInto('files').values({ organization_id: organizationId, name: 'Named.txt', media_type: 'text/plain', size: 6, sha256: '', storage_key: named }).execute());
   const { storage } = server.dependencies;
   let deleted = 0;
-  await deleteLeftovers({ db: server.db, storage: { ...storage, delete: async (key) => {
+  await deleteLeftovers({ ...server.dependencies, storage: { ...storage, delete: async (key) => {
     if ((deleted += 1) === 1) await name();
     await storage.delete(key);
   } } });

@@ -65,8 +65,8 @@ export async function requestRemovals(trx: Trx, { limit, skip }: Page = onePage)
   return asked.length;
 }
 
-/** What is noted of an organisation and names it by no foreign key: what is left of it is noted once more while its rows go. */
-const notes = ['chart_changes', 'dialogue_log_changes'] as const;
+/** What is noted or asked for of an organisation and names it by no foreign key: some of it is noted once more while its rows go. */
+const notes = ['chart_changes', 'dialogue_log_changes', 'job_requests'] as const;
 
 async function removeOrganization(removing: Removing, id: string): Promise<void> {
   const { db, references } = removing;
