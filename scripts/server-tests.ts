@@ -16,7 +16,7 @@ const asksTheEmbedded = [
   // Answers and streams, which hear of each other in the process itself.
   'modules/dialogues/queue.test.ts', 'modules/runs/', 'plugins/event-stream.test.ts', 'services/',
   // Bytes and many rows, all of them in the memory of one program.
-  'modules/dialogues/purge.test.ts', 'modules/files/', 'modules/uploads/',
+  'modules/files/', 'modules/uploads/', 'upkeep/',
   // Search, whose plans and extensions it brings itself.
   'modules/dialogues/search.test.ts', 'modules/knowledge/indexing.test.ts',
 ];
