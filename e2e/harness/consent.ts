@@ -3,9 +3,12 @@ import { postEvents } from '@parlance/shared/contract/api/usage';
 import { until } from './journey.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A browser that a program drives says so, and programs are never asked about cookies (specification §1). From now on this one does not say it. */
+/** A browser that a program drives says so, also by its name, and programs are never asked about cookies (specification §1). From now on this one does not say it. */
 export const passAsPerson = ({ context }: Visitor): Promise<unknown> =>
-  context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }));
+  context.addInitScript(() => {
+    const name = navigator.userAgent.replace('HeadlessChrome', 'Chrome');
+    Object.defineProperties(Navigator.prototype, { webdriver: { get: () => false }, userAgent: { get: () => name } });
+  });
 
 export const consentPrompt = (page: Page): Locator => page.getByRole('dialog', { name: 'Cookies on Parlance' });
 export const cookieSettings = (page: Page): Locator => page.getByRole('dialog', { name: 'Cookie settings' });

@@ -75,7 +75,7 @@ function Preview({ editing: { draft }, event }: Omit<Shown, 'insert'>) {
   return (
     <section aria-label={t('preview.title')}>
       <h3>{t('preview.title')}</h3>
-      <p className={`${styles.filled} ${own.prompt}`}>{withEventsApart(filled.text, filled.places)}</p>
+      <p className={`${styles.filled} ${own.prompt}`} role="group" tabIndex={0} aria-label={t('preview.title')}>{withEventsApart(filled.text, filled.places)}</p>
       {filled.places.length > 0 && <p className={styles.note}>{t('preview.material')}</p>}
       <p role="status" className={styles.warn}>
         {filled.unknown.length > 0 && t('preview.unknown', { paths: filled.unknown.map((path) => `{{${path}}}`).join(', ') })}

@@ -78,6 +78,18 @@ test('a wrong code is said beside it with the tries that are left, is not sent a
   await waitFor(() => expect(leave).toHaveBeenCalledWith('/'));
 });
 
+test('the right code that takes the place of a wrong one in one go is sent', async () => {
+  server.answer(verifySignIn, signedIn);
+  server.fail(verifySignIn, 'code_wrong', { times: 1, issues: [{ path: 'tries_left', message: '4' }] });
+  const user = await comeToTheCode();
+  await user.type(code(), '000000');
+  await screen.findByText('The code is not correct. Tries left: 4.');
+  await user.tripleClick(code());
+  await user.paste('123 456');
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('/'));
+  expect(sentCodes()).toEqual(['000000', '123456']);
+});
+
 test.each([['code_expired', undefined], ['code_wrong', '0']] as const)('a dead code (%s) is said to need another one, which can be sent', async (failure, tries) => {
   server.fail(verifySignIn, failure, tries === undefined ? {} : { issues: [{ path: 'tries_left', message: tries }] });
   server.answer(resendSignInCode, { resend_in: 45, expires_in: 600, tries_left: 5 });

@@ -36,6 +36,7 @@ export type StepForm = {
 /** Makes a form send itself by script: what is wrong stands beside the fields, what failed above them, what was typed stays. */
 export function startForm<Field extends string>({ page, form, fields, idle, busy, faultsOf, asksOnce = false, send, done, refused }: Given<Field>): StepForm {
   let said: Said<Field> = { kind: 'nothing' };
+  let refusedValue = '';
   const input = (field: Field) => part<HTMLInputElement>(form, field);
   const values = () => Object.fromEntries(fields.map((field) => [field, input(field).value])) as Record<Field, string>; // of all fields
 
@@ -66,14 +67,16 @@ export function startForm<Field extends string>({ page, form, fields, idle, busy
     const how = answer.kind === 'refused' ? refused?.(answer) : undefined;
     if (how === 'dealt-with') return;
     show(how === undefined ? { kind: 'above', answer } : { kind: 'beside', ...how });
-    if (how !== undefined) input(how.field).select();
+    if (how === undefined) return;
+    refusedValue = sent[how.field];
+    input(how.field).select();
   };
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (part<HTMLButtonElement>(form, 'submit').disabled) return;
-    // Nothing was typed since it was said.
-    if (asksOnce && said.kind === 'beside') {
+    // What is typed in one go is sent before the form hears that it was typed.
+    if (asksOnce && said.kind === 'beside' && input(said.field).value === refusedValue) {
       input(said.field).focus();
       return input(said.field).select();
     }
