@@ -1,5 +1,5 @@
 /// <reference path="../css.d.ts" />
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
@@ -24,10 +24,14 @@ type NamesFieldProps = {
   readonly find: Find;
 };
 
-/** Things or people with names, found by what is typed. Backspace in the empty field takes the last one away. */
+/**
+ * Things or people with names, found by what is typed. They are offered from the first letter, on a click or by the arrow keys,
+ * and not because the field has the focus: a dialog gives it to its first field. Backspace in the empty field takes the last one away.
+ */
 export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, atMost, find }: NamesFieldProps) {
   const { t } = useTranslation('shared');
   const list = useId();
+  const whole = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState<string | null>(null);
   const [at, setAt] = useState(0);
   const found = useFound(search?.trim() ?? null, find);
@@ -36,9 +40,18 @@ export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, 
   const active = Math.min(at, offered.length - 1);
   const isOpen = offered.length > 0;
 
+  // Closed by the click that comes after a press: a list that closed with the press would move what is pressed from under the pointer.
+  useEffect(() => {
+    if (search !== '') return undefined;
+    const closeAtOutside = ({ target }: Event) => {
+      if (!(target instanceof Node && whole.current?.contains(target))) setSearch(null);
+    };
+    document.addEventListener('click', closeAtOutside, { capture: true });
+    return () => document.removeEventListener('click', closeAtOutside, { capture: true });
+  }, [search]);
+
   function add(one: Named): void {
     change(atMost === 1 ? [one] : [...chosen, one]);
-    // Closed: a list that closes when the field is left would move what is clicked next from under the pointer.
     setSearch(null);
     setAt(0);
   }
@@ -46,6 +59,8 @@ export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, 
   function onKeyDown(event: KeyboardEvent): void {
     const one = offered[active];
     if (event.key === 'Backspace' && (search ?? '') === '' && chosen.length > 0) change(chosen.slice(0, -1));
+    if (event.key === 'Tab' && search === '') setSearch(null);
+    if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && search === null) setSearch('');
     if (one === undefined) return;
     if (event.key === 'ArrowDown') setAt((active + 1) % offered.length);
     else if (event.key === 'ArrowUp') setAt((active - 1 + offered.length) % offered.length);
@@ -58,7 +73,7 @@ export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, 
   }
   const isNothing = search !== null && search.trim() !== '' && !found.isSearching && found.failure === null && !isOpen;
   return (
-    <div className={styles.names}>
+    <div ref={whole} className={styles.names}>
       {chosen.length > 0 && (
         <ul className={styles.chosen} aria-label={chosenLabel}>
           {chosen.map((one) => (
@@ -83,8 +98,7 @@ export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, 
         autoComplete="off"
         spellCheck={false}
         value={search ?? ''}
-        onFocus={() => setSearch(search ?? '')}
-        onBlur={() => setSearch((typed) => (typed === '' ? null : typed))}
+        onClick={() => setSearch(search ?? '')}
         onChange={(event) => {
           setSearch(event.target.value);
           setAt(0);
