@@ -1,11 +1,12 @@
 import { createInvitation } from '@parlance/shared/contract/api/invitations';
 import { listMembers } from '@parlance/shared/contract/api/members';
+import type { Page } from 'playwright';
 import { eventually } from '../harness/eventually.ts';
 import { mailTo, secretOf, sentWith } from '../harness/mail.ts';
 import { prepareStageWithPost } from '../harness/post-office.ts';
 import { untilQuiet } from '../harness/quiet.ts';
 import { acceptDocuments, enterCode, fillInAccount, goOn, heading, whoami } from '../harness/registering.ts';
-import { botCards, mainNavigation, signInByForm } from '../harness/screens.ts';
+import { botCards, mainNavigation, openBot, signInByForm } from '../harness/screens.ts';
 import { demoPassword, type Visitor } from '../harness/visitor.ts';
 
 // Every mail of these journeys went over SMTP.
@@ -24,6 +25,8 @@ async function invite(adminEmail: string, email: string): Promise<{ admin: Visit
   const { link } = await mailTo(stage.post, email, /invites you to/);
   return { admin, link: link ?? '' };
 }
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 
 /** The addresses of the bots on the home screen, all of them. */
 async function shownBots(visitor: Visitor): Promise<string[]> {
@@ -78,7 +81,7 @@ test('whoever has an account signs in and comes back to the invitation, whose se
   expect(sentWith(secretOf(link), requested)).toEqual([]);
 });
 
-test('whoever joins a second organisation sees its bots only, goes back to the first, and finds the bots of that one', async () => {
+test('whoever joins a second organisation sees its bots only, goes back to the first, and finds the bots of that one, and in the second what they were typing there', async () => {
   const email = 'member@free.example';
   const { link } = await invite('owner@team.example', email);
 
@@ -97,9 +100,22 @@ test('whoever joins a second organisation sees its bots only, goes back to the f
   expect(ofHarbour.length).toBeGreaterThan(0);
   expect(ofHarbour.filter((bot) => ofBakery.includes(bot))).toEqual([]);
 
-  await visitor.open('/profile');
-  await page.getByRole('region', { name: 'Organisations' }).getByRole('button', { name: 'Go to Corner Bakery' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
-  await page.getByText('Corner Bakery').first().waitFor();
+  const other = await visitor.context.newPage();
+  await other.goto('/');
+  await openBot(other);
+  const bot = other.url();
+  await message(other).fill('Half of a sentence that');
+
+  const switchTo = async (organization: string) => {
+    await visitor.open('/profile');
+    await page.getByRole('region', { name: 'Organisations' }).getByRole('button', { name: `Go to ${organization}` }).click();
+    await page.waitForURL((url) => url.pathname === '/');
+    // The other tab is led to the start page too.
+    for (const tab of [page, other]) await tab.getByText(organization).first().waitFor();
+  };
+  await switchTo('Corner Bakery');
   await eventually.poll(async () => (await shownBots(visitor)).sort()).toEqual(ofBakery.sort());
+  await switchTo('Harbour Logistics');
+  await other.goto(bot);
+  await eventually(message(other)).toHaveValue('Half of a sentence that');
 });

@@ -35,6 +35,7 @@ export const registeringAt = (stage: number, email = exampleEmail) => ({ registr
 /** What the server says of somebody who registers: they will be nobody's owner before they have completed it. */
 export const exampleWhoami: Whoami = {
   member_id: '0198f0aa-0000-7000-8000-000000000001',
+  account_id: '0198f0aa-0000-7000-8000-00000000000a',
   organization_id: '0198f0aa-0000-7000-8000-000000000002',
   is_admin: false,
   is_owner: false,

@@ -63,8 +63,9 @@ async function load(mine: number): Promise<void> {
     return;
   }
   if (mine !== generation) return;
-  if (isSomebodyElse(who)) return reloadAtStart();
-  keepDraftsOf(who.member_id);
+  const { whoami: before } = store.getState();
+  if (before !== null && before.member_id !== who.member_id) return reloadAtStart({ keepsDrafts: before.account_id === who.account_id });
+  keepDraftsOf(who);
   try {
     const [claims, person] = await Promise.all([
       verifyPlanToken(who.plan_options, who.organization_id),
@@ -101,17 +102,15 @@ function refreshAtExpiry(claims: PlanClaims | null): void {
   wait(lasts);
 }
 
-/** All tabs share one cookie, so another person may have signed in in another tab. */
-function isSomebodyElse({ member_id: member }: Whoami): boolean {
-  const known = store.getState().whoami;
-  return known !== null && known.member_id !== member;
-}
-
-/** Reloads the page, so that the present person sees nothing of the previous one. */
-function reloadAtStart(): void {
+/**
+ * Reloads the page. All tabs share one cookie, so another tab may have signed another person in, who sees nothing of the
+ * previous one, or may have switched to another organisation of the same person: what they typed in the one they left
+ * waits there (`keepsDrafts`).
+ */
+function reloadAtStart({ keepsDrafts }: { readonly keepsDrafts: boolean }): void {
   // Forms save what is typed when the session ends, so that comes first.
   store.setState(anonymousSession, true);
-  clearDrafts();
+  if (!keepsDrafts) clearDrafts();
   // Otherwise a public screen would be rendered for a stranger until the next page is there.
   store.setState(unknownSession, true);
   if (hooks.navigator.toStart === undefined) window.location.assign('/');
@@ -178,12 +177,13 @@ function whereabouts(): string | null {
 
 /**
  * The server has given this browser another session: of another organisation, or of a registration. The other tabs hear
- * it, and this page reloads at the start page. With `goesOn` the page stays and loads the session again.
+ * it, and this page reloads at the start page. With `goesOn` the page stays and loads the session again; with `keepsDrafts`
+ * what is typed here waits for the person to come back to the organisation that they leave.
  */
-export async function sessionMoved({ goesOn = false }: { readonly goesOn?: boolean } = {}): Promise<void> {
+export async function sessionMoved({ goesOn = false, keepsDrafts = false }: { readonly goesOn?: boolean; readonly keepsDrafts?: boolean } = {}): Promise<void> {
   beginGeneration();
   tellTabs('signed-in');
-  if (!goesOn) return reloadAtStart();
+  if (!goesOn) return reloadAtStart({ keepsDrafts });
   // The same person has another id in their new session; this page would be taken from them as a stranger's.
   store.setState(anonymousSession, true);
   await loadSession();

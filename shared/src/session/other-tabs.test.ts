@@ -190,10 +190,25 @@ test('signing out leaves nothing of what was typed, in this tab and in the other
   expect(sessionStorage).toHaveLength(0);
 });
 
+test('who switches to another organisation of theirs in one tab finds in the others what they typed, once they are back', async () => {
+  const before = whoamiNow();
+  server.answer(getWhoami, { ...before, member_id: crypto.randomUUID(), organization_id: crypto.randomUUID() });
+  const stop = sessionStore.subscribe(({ status }) => status === 'anonymous' && sessionStorage.setItem('put away', 'half a sentence'));
+  hear('signed-in');
+  await waitFor(() => expect(started).toBe(1));
+  stop();
+  expect(sessionStore.getState()).toMatchObject({ status: 'unknown', whoami: null, profile: null });
+  expect([sessionStorage.getItem('a draft'), sessionStorage.getItem('put away')]).toEqual(['half a sentence', 'half a sentence']);
+
+  // The tab in which they switch.
+  signIn();
+  await session.sessionMoved({ keepsDrafts: true });
+  expect(started).toBe(2);
+  expect(sessionStorage.getItem('a draft')).toBe('half a sentence');
+});
+
 test('somebody else who signs in at the same browser finds a page that knows nothing of the one before', async () => {
-  const before = sessionStore.getState().whoami;
-  if (before === null) throw new Error('signIn() signs somebody in');
-  server.answer(getWhoami, { ...before, member_id: crypto.randomUUID() });
+  server.answer(getWhoami, { ...whoamiNow(), member_id: crypto.randomUUID(), account_id: crypto.randomUUID() });
   // What a form puts away when the session ends goes with the rest.
   const stop = sessionStore.subscribe(({ status }) => status === 'anonymous' && sessionStorage.setItem('put away', 'half a sentence'));
   hear('signed-in');
@@ -221,17 +236,21 @@ test('what waits under the id of somebody whose session ended is gone when anoth
   jest.spyOn(console, 'warn').mockImplementation(() => undefined); // the plan token of signIn() is signed by nobody
   server.answer(getProfile, profile);
   server.answer(getRegistrationStatus, { is_completed: true, stage: 5 });
-  const arrive = async (member_id: string) => {
+  const arrive = async (member_id: string, account_id = whoami.account_id) => {
     sessionStore.setState(session.unknownSession, true);
-    server.answer(getWhoami, { ...whoami, member_id });
+    server.answer(getWhoami, { ...whoami, member_id, account_id });
     await session.loadSession().catch(() => undefined);
   };
+  const elsewhere = crypto.randomUUID(); // their member in another organisation
+  const waiting = [whoami.member_id, elsewhere].map((member) => `unsaved.${member}.a form`);
   await arrive(whoami.member_id);
   sessionStorage.setItem(`unsaved.${whoami.member_id}.a form`, 'half a sentence');
+  await arrive(elsewhere);
+  sessionStorage.setItem(`unsaved.${elsewhere}.a form`, 'half a sentence');
   await arrive(whoami.member_id);
-  expect(Object.keys(sessionStorage)).toContain(`unsaved.${whoami.member_id}.a form`);
-  await arrive(crypto.randomUUID());
-  expect(Object.keys(sessionStorage).filter((key) => key.includes(whoami.member_id))).toEqual([]);
+  expect(Object.keys(sessionStorage)).toEqual(expect.arrayContaining(waiting));
+  await arrive(crypto.randomUUID(), crypto.randomUUID());
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('unsaved.'))).toEqual([]);
   jest.restoreAllMocks();
 });
 

@@ -36,6 +36,7 @@ beforeAll(async () => {
   const token = new SignJWT({ ...flags, organization_id: organization }).setProtectedHeader({ alg: 'RS256', kid: 'one' });
   whoami = {
     member_id: '0198f0aa-0000-7000-8000-000000000001',
+    account_id: '0198f0aa-0000-7000-8000-00000000000a',
     organization_id: organization,
     organization_name: 'Pro example',
     terms_to_accept: [],

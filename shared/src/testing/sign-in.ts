@@ -23,6 +23,7 @@ export function signIn(as: SignedInAs = {}): Session {
   const session = signedInSession({
     whoami: {
       member_id: '0198f0aa-0000-7000-8000-000000000001',
+      account_id: '0198f0aa-0000-7000-8000-00000000000a',
       organization_id: '0198f0aa-0000-7000-8000-000000000002',
       organization_name: 'Pro example',
       terms_to_accept: [],

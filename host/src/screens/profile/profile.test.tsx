@@ -145,7 +145,7 @@ test('until it is known who is there, a spinner stands in its place', () => {
 test('§8: a profile of another shape is told, and can be asked for again', async () => {
   sessionStore.setState(unknownSession, true);
   server.answer(getWhoami, {
-    member_id: '0198f0aa-0000-7000-8000-000000000001', organization_id: '0198f0aa-0000-7000-8000-000000000002', organization_name: 'Pro example',
+    member_id: '0198f0aa-0000-7000-8000-000000000001', account_id: '0198f0aa-0000-7000-8000-00000000000a', organization_id: '0198f0aa-0000-7000-8000-000000000002', organization_name: 'Pro example',
     is_admin: false, is_owner: false, primary_active_plan_name: 'Pro', workspace_status: 'ACTIVE', privileges: [], plan_options: '', terms_to_accept: [],
   });
   server.answerRaw(getProfile, 200, { success: true, data: { email: 'not an address' } });

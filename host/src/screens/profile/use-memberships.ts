@@ -6,8 +6,8 @@ import { sessionMoved } from '@parlance/shared/session';
 /** The organisations of the person, the last used first. */
 export const useMemberships = (): Loaded<readonly OwnMembership[]> => pick(useEndpoint(listOwnMemberships, {}), ({ items }) => items);
 
-/** Switches to another organisation. Every tab reloads. */
+/** Switches to another organisation. Every tab reloads; what is typed waits in the one that is left. */
 export async function switchOrganization(memberId: string): Promise<void> {
   await call(switchMembership, { params: { member_id: memberId } });
-  await sessionMoved();
+  await sessionMoved({ keepsDrafts: true });
 }

@@ -1,13 +1,15 @@
+import { sessionStore } from '@parlance/shared/session';
 import { inSessionStorage } from '@parlance/shared/storage';
 
-const key = 'subscription.left-to-pay';
+/** Of the member: another organisation of the same person has other invoices. */
+const keyNow = (): string => `subscription.left-to-pay.${sessionStore.getState().whoami?.member_id ?? ''}`;
 
 /**
  * The invoice for which somebody went to the page of a provider, in this tab. It says only which one to ask the server
  * about when they are back: what they come back with is never believed.
  */
-export const leftToPay = (): string | null => inSessionStorage((storage) => storage.getItem(key));
+export const leftToPay = (): string | null => inSessionStorage((storage) => storage.getItem(keyNow()));
 
-export const noteLeaving = (invoiceId: string): void => void inSessionStorage((storage) => storage.setItem(key, invoiceId));
+export const noteLeaving = (invoiceId: string): void => void inSessionStorage((storage) => storage.setItem(keyNow(), invoiceId));
 
-export const forgetLeaving = (): void => void inSessionStorage((storage) => storage.removeItem(key));
+export const forgetLeaving = (): void => void inSessionStorage((storage) => storage.removeItem(keyNow()));

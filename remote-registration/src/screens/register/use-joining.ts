@@ -4,14 +4,14 @@ import { sessionMoved } from '@parlance/shared/session';
 import { type Sending, useSending } from '@parlance/shared/ui/fields';
 import { forgetOpenedLink } from '../../registration/secret-of-link.ts';
 
-/** Joins the organisation of an invitation. The session moves there. */
+/** Joins the organisation of an invitation. The session moves there; what is typed in another one waits. */
 export function useJoining(token: string): Pick<Sending, 'isSending' | 'failure'> & { readonly join: () => void } {
   const { send, isSending, failure } = useSending();
   const join = () =>
     send(async () => {
       await call(acceptInvitation, { body: { token } });
       forgetOpenedLink('invitation');
-      await sessionMoved();
+      await sessionMoved({ keepsDrafts: true });
       return undefined;
     });
   return { join, isSending, failure };

@@ -50,6 +50,9 @@ test('a switch moves this browser only: another one of the same person stays whe
   await join(here, email, 'owner@free.example');
   expect(await organizationOf(there)).toBe('Northwind Research');
   const [bots, others] = [await botsOf(there), await botsOf(here)];
+  const accounts = [dataOf(await here.call(getWhoami)), dataOf(await there.call(getWhoami))].map(({ account_id }) => account_id);
+  expect(accounts[0]).toBe(accounts[1]);
+  expect(dataOf(await (await server.as('owner@free.example')).call(getWhoami)).account_id).not.toBe(accounts[0]);
   const { items } = dataOf(await there.call(listOwnMemberships));
   dataOf(await there.call(switchMembership, { params: { member_id: items.find(({ is_current }) => !is_current)?.member_id ?? '' } }));
   expect(await botsOf(there)).toEqual(others);

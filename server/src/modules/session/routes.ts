@@ -37,6 +37,7 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
 
   route(app, getWhoami, async ({ caller }) => ({
     member_id: caller.memberId,
+    account_id: caller.userId,
     organization_id: caller.organizationId,
     is_admin: caller.isAdmin,
     is_owner: caller.isOwner,

@@ -11,6 +11,8 @@ import { heldStatement } from '../privileges.ts';
 export const whoami = z.object({
   /** While a registration is under way: the ids that the member and the organisation will have. */
   member_id: z.uuid(),
+  /** Of the person behind the member: the same in each organisation that they belong to. Told to themselves alone. */
+  account_id: z.uuid(),
   organization_id: z.uuid(),
   is_admin: z.boolean(),
   is_owner: z.boolean(),
