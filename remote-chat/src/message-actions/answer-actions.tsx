@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { RatingValue } from '@parlance/shared/contract/api/dialogues';
+import { filePartsAtMost } from '@parlance/shared/contract/api/runs';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
 import { plainText } from '@parlance/shared/ui/answer/plain-text';
@@ -42,6 +43,8 @@ export function AnswerActions({ entry }: Answered) {
   }
   const again = { label: t('dialogue.regenerate'), icon: <AgainIcon />, isDisabled: !canBegin, run: () => attempt(() => turns.regenerate(entry)) };
   const goOn = { label: t('dialogue.continue'), icon: <ForwardIcon />, isDisabled: !canBegin, run: () => attempt(() => turns.goOn(entry)) };
+  const readWhole = { label: t('dialogue.readWhole'), icon: <AgainIcon />, isDisabled: !canBegin, run: () => attempt(() => turns.regenerate(entry, { readsWhole: true })) };
+  const canReadOn = answer.reading?.files.some(({ share, parts = 0 }) => share < 1 && parts < filePartsAtMost) === true;
   const canGoOn = brokenOff.includes(answer.status);
   const thumbs = [
     { label: t('dialogue.good'), icon: <GoodIcon />, isChosen: rating?.value === 'up', run: () => rate('up') },
@@ -57,7 +60,7 @@ export function AnswerActions({ entry }: Answered) {
         label={t('dialogue.actions')}
         groups={[
           hasText ? copies : [],
-          canGoOn ? [again, goOn] : [again],
+          [again, ...(canGoOn ? [goOn] : []), ...(canReadOn ? [readWhole] : [])],
           thumbs,
           [{ label: t('dialogue.details'), icon: <InfoIcon />, run: () => setShowsDetails(true) }],
         ]}
@@ -80,6 +83,12 @@ export function AnswerActions({ entry }: Answered) {
         <button type="button" className={controls.button} disabled={goOn.isDisabled} onClick={goOn.run}>
           {goOn.icon}
           {goOn.label}
+        </button>
+      )}
+      {canReadOn && (
+        <button type="button" className={controls.button} disabled={readWhole.isDisabled} onClick={readWhole.run}>
+          {readWhole.icon}
+          {readWhole.label}
         </button>
       )}
       <span className={actions.said} role="status">

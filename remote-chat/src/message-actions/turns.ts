@@ -5,7 +5,8 @@ import type { Entry } from '../messages/entry.ts';
 
 /** What a person can do with the messages of a dialogue of their own. Each rejects with why it was not done. */
 export type Turns = {
-  readonly regenerate: (answer: Entry) => Promise<void>;
+  /** With `readsWhole` the files that do not fit are read in parts before. */
+  readonly regenerate: (answer: Entry, wish?: { readonly readsWhole: boolean }) => Promise<void>;
   readonly goOn: (answer: Entry) => Promise<void>;
   /** Asks something else in the place of a prompt: a further branch of the dialogue. */
   readonly edit: (prompt: Entry, attempt: Attempt) => Promise<void>;

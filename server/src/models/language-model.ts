@@ -35,7 +35,12 @@ export type GivenFile = {
   readonly share: number;
   /** What it is about, where it is not given whole. */
   readonly headings: readonly string[];
+  /** That share is given as notes of its parts. */
+  readonly isNoted?: boolean;
 };
+
+/** What a model has noted of a part of a file for a question, and the passages that the numbers in the notes refer to. */
+export type PartNotes = { readonly fileName: string; /** From 1. */ readonly part: number; readonly parts: number; readonly text: string; readonly citations: readonly Citation[] };
 
 /** How a model is to answer; null: as it is set. */
 export type Sampling = { readonly temperature: number | null; readonly max_output_tokens: number | null };
@@ -48,6 +53,8 @@ export type Question = {
   readonly fileNames: readonly string[];
   /** The files that a model is told of by name. */
   readonly files?: readonly GivenFile[];
+  /** Of files that were read part by part for this question. Their numbers go on from those of the sources. */
+  readonly notes?: readonly PartNotes[];
   readonly language: Language;
   /** Values of events stand in its prompts, each in an element of its own. */
   readonly hasEvents?: boolean;

@@ -160,9 +160,9 @@ function whatItTook(meter: UsageMeter, system: string, question: Question, text:
 
 const saidBefore = ({ tools }: Question) => (tools?.exchanges ?? []).map(({ said }) => said).join('');
 
-function citationsOf(text: string, { sources }: Question) {
+function citationsOf(text: string, { sources, notes = [] }: Question) {
   const numbers = citedNumbers(text);
-  return sources.map(({ citation }) => citation).filter(({ number }) => numbers.has(number));
+  return [...sources.map(({ citation }) => citation), ...notes.flatMap(({ citations }) => citations)].filter(({ number }) => numbers.has(number));
 }
 
 /** A model that takes no pictures answers by the words alone: earlier turns may have some from another model's time. */

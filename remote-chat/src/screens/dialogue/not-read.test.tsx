@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { listMessages, sendPrompt } from '@parlance/shared/contract/api/dialogues';
+import { listMessages, regenerateAnswer, sendPrompt } from '@parlance/shared/contract/api/dialogues';
 import { type RunReading, streamRun } from '@parlance/shared/contract/api/runs';
 import { dialogueId, exampleAnswer, examplePrompt } from '../../examples/examples.ts';
 import { dialogueScreen } from '../../testing/dialogue-screen.tsx';
@@ -27,13 +27,13 @@ it('says nothing where the newest answer rests on all of it', async () => {
   show();
   expect(await screen.findByText('Two?')).toBeInTheDocument();
   expect(screen.queryByText(line)).not.toBeInTheDocument();
-  expect(screen.queryByRole('list', { name: 'What was not read' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('list', { name: 'How much was read' })).not.toBeInTheDocument();
 });
 
 it('says under an answer how much of each file that did not fit it rests on, also where it is read as it is written', async () => {
   withNewest({ first_message_id: null, files: [{ file_id: crypto.randomUUID(), name: 'book.pdf', share: 0.254 }, { file_id: crypto.randomUUID(), name: 'annex.pdf', share: 0 }] });
   const { user } = show();
-  const notRead = await screen.findByRole('list', { name: 'What was not read' });
+  const notRead = await screen.findByRole('list', { name: 'How much was read' });
   expect(within(notRead).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '“book.pdf” was not read whole: its first 25 %, and the passages that fit your question.',
     'Only the passages of “annex.pdf” that fit your question were read: there was no room for more.',
@@ -47,4 +47,30 @@ it('says under an answer how much of each file that did not fit it rests on, als
   await user.type(await field(), 'Three?{Enter}');
   await waitFor(() => expect(answers().at(-1)).toHaveTextContent('“third.pdf” was not read whole: its first 99 %'));
   expect(screen.getByText(line)).toBeInTheDocument();
+});
+
+it('shows how far the files are read, then that they were read in parts; of what was left out one can have the rest read', async () => {
+  const id = crypto.randomUUID();
+  withNewest({ first_message_id: null, files: [{ file_id: id, name: 'book.pdf', share: 0.54, parts: 8 }, { file_id: crypto.randomUUID(), name: 'annex.pdf', share: 1, parts: 2 }] });
+  const { user } = show();
+  const read = await screen.findByRole('list', { name: 'How much was read' });
+  expect(within(read).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '“book.pdf” did not fit at once: its first 54 % was read in parts (8), and the answer is made from notes of them.',
+    '“annex.pdf” did not fit at once: it was read in parts (2), and the answer is made from notes of them.',
+  ]);
+  const newest = exampleAnswer(6, '', 'running');
+  server.answer(regenerateAnswer, { dialogue_id: dialogueId, prompt: examplePrompt(3, 'Two?'), answer: { ...newest, parent_id: examplePrompt(3, 'Two?').id, versions: [exampleAnswer(4, '').id, newest.id] } });
+  // A reader that has nothing begins behind the first event of that place.
+  const begun = { id: '0', data: { type: 'rules', rules: [] } } as const;
+  server.streamEvents(streamRun, [begun, { id: '0', data: { type: 'reading', reading: { first_message_id: null, files: [], progress: { read: 3, parts: 12 } } } }], { then: 'hold' });
+  await user.click(screen.getByRole('button', { name: 'Read the files whole' }));
+  await waitFor(() => expect(answers().at(-1)).toHaveTextContent('Reading the files in parts: 3 of 12'));
+  expect(server.requests(regenerateAnswer).at(-1)?.body).toMatchObject({ reads_whole: true });
+});
+
+it('offers to read on neither where all was read nor where as much as may be was', async () => {
+  withNewest({ first_message_id: null, files: [{ file_id: crypto.randomUUID(), name: 'book.pdf', share: 1, parts: 3 }, { file_id: crypto.randomUUID(), name: 'long.pdf', share: 0.8, parts: 24 }] });
+  show();
+  await screen.findByRole('list', { name: 'How much was read' });
+  expect(screen.queryByRole('button', { name: 'Read the files whole' })).not.toBeInTheDocument();
 });

@@ -31,8 +31,8 @@ export function useTurnsOf(dialogueId: string, state: DialogueState, ways: Ways)
     () => ({
       ...acts,
       // The new answer is what one wants to read.
-      async regenerate(answer) {
-        await acts.regenerate(answer);
+      async regenerate(answer, wish) {
+        await acts.regenerate(answer, wish);
         now.current.goToEnd();
       },
       async goOn(answer) {
@@ -65,9 +65,9 @@ function actsIn(dialogueId: string, change: DialogueState['change']): Pick<Turns
     tellTabs(dialogueId);
   }
   return {
-    async regenerate({ id }) {
+    async regenerate({ id }, { readsWhole } = { readsWhole: false }) {
       usageSignals.reading();
-      begin(await ask(regenerateAnswer, { params: { message_id: id }, body: { idempotency_key: randomUuid() } }));
+      begin(await ask(regenerateAnswer, { params: { message_id: id }, body: { idempotency_key: randomUuid(), reads_whole: readsWhole } }));
     },
     async goOn({ id }) {
       usageSignals.reading();

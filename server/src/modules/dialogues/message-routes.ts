@@ -40,7 +40,7 @@ export async function messageRoutes(app: FastifyInstance): Promise<void> {
     }),
   );
 
-  routeTurn(app, regenerateAnswer, ({ params, body, caller }) => answerAgain(app, caller, { messageId: params.message_id, idempotencyKey: body.idempotency_key, goesOn: false }));
+  routeTurn(app, regenerateAnswer, ({ params, body, caller }) => answerAgain(app, caller, { messageId: params.message_id, idempotencyKey: body.idempotency_key, goesOn: false, readsWhole: body.reads_whole }));
 
   routeTurn(app, continueAnswer, ({ params, body, caller }) => answerAgain(app, caller, { messageId: params.message_id, idempotencyKey: body.idempotency_key, goesOn: true }));
 

@@ -33,6 +33,8 @@ type NewTurn = {
   readonly place: Place;
   readonly prompt: Prompt;
   readonly begun: Begun | null;
+  /** Files that do not fit are read in parts, as many as may be. */
+  readonly readsWhole?: boolean;
   readonly idempotencyKey: string;
   /** Null where the key is of nobody's request. */
   readonly requestFingerprint: Buffer | null;
@@ -73,7 +75,7 @@ export async function insertTurn(trx: Trx, caller: Asker, asked: NewTurn): Promi
     answerId: randomUUID(),
   };
   const status = asked.waits ? 'queued' : 'running';
-  const run = { id: ids.runId, organizationId, memberId, language, status, ...ids, idempotencyKey: asked.idempotencyKey, requestFingerprint: asked.requestFingerprint, processId: asked.processId, definition: asked.definition } as const;
+  const run = { id: ids.runId, organizationId, memberId, language, status, ...ids, idempotencyKey: asked.idempotencyKey, requestFingerprint: asked.requestFingerprint, processId: asked.processId, readsWhole: asked.readsWhole ?? false, definition: asked.definition } as const;
   // What is only tried is in no list, and counts against the answers alone.
   const begins = 'title' in asked.place && asked.definition === undefined;
   const { rows } = await sql<Row>`
@@ -156,7 +158,7 @@ function madeOf(caller: Asker, asked: NewTurn, ids: Ids, row: Row & { left: Rese
           ...{ id: runId, organizationId },
           begun: {
             ...{ prompt_id: promptId, member_id: memberId, language, begun: answer.content, citations: answer.citations, applied_rules: [...(begun?.applied_rules ?? [])], bot_id: place.botId, model_id: modelId, month: row.month },
-            ...{ definition: asked.definition ?? null, tools: row.tools, tool_steps: row.tool_steps, temperature: row.temperature, max_output_tokens: row.max_output_tokens, is_unattended: false, begun_length: null, first_ms: null, input_tokens: null, output_tokens: null },
+            ...{ definition: asked.definition ?? null, tools: row.tools, tool_steps: row.tool_steps, temperature: row.temperature, max_output_tokens: row.max_output_tokens, is_unattended: false, reads_whole: asked.readsWhole ?? false, part_notes: null, begun_length: null, first_ms: null, input_tokens: null, output_tokens: null },
             governance_version: governanceVersion,
             models_denied: modelsDenied(caller, asked.models),
             token_limit: row.left?.limit ?? null,

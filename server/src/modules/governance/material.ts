@@ -39,23 +39,21 @@ export class Material {
   /** A question with what may be in it: instructions and files. Its turns were checked when they were written, and some of them allowed by people. */
   async inQuestion<Asked extends Omit<Question, 'signal'>>(question: Asked): Promise<Asked> {
     if (this.#prompt === null) return question;
-    const given = async (text: string) => {
-      await this.#letOthers(text.length);
-      return this.#masked(text, this.#prompt);
-    };
-    const allGiven = async (texts: readonly string[]) => {
-      const checked: string[] = [];
-      for (const text of texts) checked.push(await given(text));
-      return checked;
-    };
-    const sources: Question['sources'][number][] = [];
-    for (const source of question.sources) {
-      const [passage = '', heading = '', file_name = ''] = await allGiven([source.citation.passage, source.citation.heading, source.citation.file_name]);
-      sources.push({ ...source, citation: { ...source.citation, passage, heading, file_name } });
-    }
     const files: NonNullable<Question['files']>[number][] = [];
-    for (const file of question.files ?? []) files.push({ ...file, name: await given(file.name), headings: await allGiven(file.headings) });
-    return { ...question, instructions: await given(question.instructions), sources, ...(question.files === undefined ? {} : { files }) };
+    for (const file of question.files ?? []) files.push({ ...file, name: await this.#given(file.name), headings: await this.#allGiven(file.headings) });
+    const sources = await this.inSources(question.sources);
+    return { ...question, instructions: await this.#given(question.instructions), sources, ...(question.files === undefined ? {} : { files }) };
+  }
+
+  /** Passages of files that a model is given. */
+  async inSources(sources: Question['sources']): Promise<Question['sources']> {
+    if (this.#prompt === null) return sources;
+    const given: Question['sources'][number][] = [];
+    for (const source of sources) {
+      const [passage = '', heading = '', file_name = ''] = await this.#allGiven([source.citation.passage, source.citation.heading, source.citation.file_name]);
+      given.push({ ...source, citation: { ...source.citation, passage, heading, file_name } });
+    }
+    return given;
   }
 
   /** The arguments of a call, which leave the server: JSON as before, with masks in its texts. */
@@ -109,6 +107,17 @@ export class Material {
       else known.count += found.count;
     }
     return seen;
+  }
+
+  async #given(text: string): Promise<string> {
+    await this.#letOthers(text.length);
+    return this.#masked(text, this.#prompt);
+  }
+
+  async #allGiven(texts: readonly string[]): Promise<string[]> {
+    const checked: string[] = [];
+    for (const text of texts) checked.push(await this.#given(text));
+    return checked;
   }
 
   async #letOthers(length: number): Promise<void> {

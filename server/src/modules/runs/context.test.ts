@@ -22,6 +22,9 @@ afterAll(async () => {
 const chapters = (count: number, of = 'Nothing of note is said here about this and that, nor elsewhere. ') =>
   new TextEncoder().encode(Array.from({ length: count }, (_, at) => `# Chapter ${at}\n\nBeginning of chapter ${at}. ${of.repeat(8)}\n`).join('\n'));
 
+/** A question about it is one about a place. */
+const withNeedle = (text: Uint8Array) => new Uint8Array([...text, ...new TextEncoder().encode('\n# Annex\n\nThe kangaroo lives behind the greenhouse.\n')]);
+
 const textOf = (content: ChatRequest['messages'][number]['content']) => (typeof content === 'string' ? content : '');
 const sent = ({ model }: AskingModel) => (model.requests.at(-1)?.body.messages ?? []).map(({ role, content }) => ({ role, content: textOf(content) }));
 const system = (asking: AskingModel) => sent(asking)[0]?.content ?? '';
@@ -45,7 +48,7 @@ test.each(['Summarise this file.', 'Fasse die Datei zusammen.', '請總結這個
 });
 
 test('of a file that the context does not hold the model is given the beginning and a map of the headings, and both are told how much that is', async () => {
-  const { turn, reading } = await ask(unknown, 'Summarise this file.', { 'big.md': chapters(400) });
+  const { turn, reading } = await ask(unknown, 'Where does the kangaroo live?', { 'big.md': withNeedle(chapters(400)) });
   const prompt = system(unknown);
   expect(prompt).toContain('Beginning of chapter 0.');
   expect(prompt).not.toContain('Beginning of chapter 399.');
@@ -58,17 +61,16 @@ test('of a file that the context does not hold the model is given the beginning 
   expect((await hear(unknown.base, unknown.member, runOf(turn))).ended).toMatchObject({ status: 'complete', reading });
 });
 
-test('of two files that are compared both are read', async () => {
+test('of two files that are compared both are read, and of two that do not fit the same of each', async () => {
   await ask(unknown, 'Compare these two files.', { 'one.md': chapters(36), 'other.md': chapters(36, 'The other says something else about all of this, page by page. ') });
   for (const name of ['one.md', 'other.md']) expect(system(unknown)).toContain(`<file name="${name}" given="whole, in the sources" />`);
-  const { reading } = await ask(unknown, 'Compare these two files.', { 'one.md': chapters(300), 'other.md': chapters(300) });
+  const { reading } = await ask(unknown, 'Where does the kangaroo live?', { 'one.md': withNeedle(chapters(300)), 'other.md': chapters(300) });
   expect(reading?.files.map(({ name }) => name).sort()).toEqual(['one.md', 'other.md']);
   for (const { share } of reading?.files ?? []) expect(share).toBeGreaterThan(0.1);
 });
 
 test('what a long file says is found beside its beginning', async () => {
-  const needle = new TextEncoder().encode('\n# Annex\n\nThe kangaroo lives behind the greenhouse.\n');
-  await ask(small, 'Where does the kangaroo live?', { 'book.md': new Uint8Array([...chapters(200), ...needle]) });
+  await ask(small, 'Where does the kangaroo live?', { 'book.md': withNeedle(chapters(200)) });
   expect(system(small)).toContain('The kangaroo lives behind the greenhouse.');
 });
 

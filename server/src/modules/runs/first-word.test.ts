@@ -72,7 +72,7 @@ test('who reads an answer that is written here asks the database for nothing', a
 });
 
 /** Of a bot without tools whose answer begins with nothing. */
-const published = { definition: null, is_unattended: false, tools: [], tool_steps: 10, temperature: null, max_output_tokens: null, begun_length: null, first_ms: null, input_tokens: null, output_tokens: null, governance_version: 0, models_denied: [], token_limit: null, reserved_tokens: 0 };
+const published = { definition: null, is_unattended: false, reads_whole: false, part_notes: null, tools: [], tool_steps: 10, temperature: null, max_output_tokens: null, begun_length: null, first_ms: null, input_tokens: null, output_tokens: null, governance_version: 0, models_denied: [], token_limit: null, reserved_tokens: 0 };
 
 /** A run that is stored and that nobody writes, as the transaction that makes one leaves it, and what is known of it. */
 async function storedRun() {

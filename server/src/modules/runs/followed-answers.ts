@@ -1,4 +1,4 @@
-import type { AppliedRule, Citation, RunApproval } from '@parlance/shared/contract/api/runs';
+import type { AppliedRule, Citation, RunApproval, RunReading } from '@parlance/shared/contract/api/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import type { Database } from '../../plugins/db/database.ts';
 import type { Events } from '../../plugins/events.ts';
@@ -20,6 +20,7 @@ export type KnownAnswer = {
   readonly citations: readonly Citation[];
   readonly rules: readonly AppliedRule[];
   readonly approval: RunApproval | null;
+  readonly reading: RunReading | null;
   readonly calls: readonly ToolCall[];
   readonly ended: Ended | null;
 };
@@ -63,9 +64,9 @@ class FollowedAnswer {
     this.wake();
   }
 
-  #after({ text, offset, citations, rules, approval, ended }: StoredAnswer, calls: readonly ToolCall[] | undefined): KnownAnswer {
+  #after({ text, offset, citations, rules, approval, reading, ended }: StoredAnswer, calls: readonly ToolCall[] | undefined): KnownAnswer {
     const { known } = this;
-    const told = { citations, rules, approval, ended, calls: calls ?? known?.calls ?? [] };
+    const told = { citations, rules, approval, reading, ended, calls: calls ?? known?.calls ?? [] };
     if (!known || known.offset > offset) return { ...told, text, offset };
     return { ...told, text: known.text.slice(0, offset - known.offset) + text, offset: known.offset };
   }

@@ -1,4 +1,4 @@
-import type { AppliedRule, Citation, RunApproval, RunEvent } from '@parlance/shared/contract/api/runs';
+import type { AppliedRule, Citation, RunApproval, RunEvent, RunReading } from '@parlance/shared/contract/api/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 
 export type Ended = Omit<Extract<RunEvent, { type: 'ended' }>, 'type'>;
@@ -18,6 +18,7 @@ export class LiveRun {
   #calls: readonly ToolCall[] = [];
   #approval: RunApproval | null = null;
   #rules: readonly AppliedRule[] = [];
+  #reading: RunReading | null = null;
   #ended: Ended | null = null;
   #isLetGo = false;
   readonly #owner = Promise.withResolvers<string | null>();
@@ -49,6 +50,11 @@ export class LiveRun {
   /** Rules that have done something to it. */
   get rules(): readonly AppliedRule[] {
     return this.#rules;
+  }
+
+  /** How much of long files is read, from when their parts are; null before. */
+  get reading(): RunReading | null {
+    return this.#reading;
   }
 
   get ended(): Ended | null {
@@ -114,6 +120,11 @@ export class LiveRun {
 
   tellRules(rules: readonly AppliedRule[]): void {
     this.#rules = rules;
+    this.#wake();
+  }
+
+  tellReading(reading: RunReading): void {
+    this.#reading = reading;
     this.#wake();
   }
 

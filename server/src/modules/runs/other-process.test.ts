@@ -7,7 +7,7 @@ import { type ModelServer, startModelServer } from '../../testing/model-server.t
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
 import { ruleBookPlugin } from '../governance/rule-book.ts';
 import { modelsPlugin } from '../models/models.ts';
-import { interruptLapsed } from './repository.ts';
+import { interruptLapsed, keepReading } from './repository.ts';
 import { runRoutes } from './routes.ts';
 import { runsPlugin } from './runs.ts';
 import { toolReachPlugin } from '../tools/reach.ts';
@@ -54,6 +54,17 @@ test('an answer that another process writes is read as it grows, whole and with 
   const heard = await reading;
   expect(heard.text).toBe(answer);
   expect(heard.events.at(-1)).toMatchObject({ id: String(answer.length), data: { type: 'ended', status: 'complete' } });
+});
+
+test('how far long files are read is told by another process too, and is forgotten with the end', async () => {
+  model.hold(0);
+  const turn = await start(member, bot, 'When is the building open?');
+  const reading = { first_message_id: null, files: [], progress: { read: 3, parts: 12 } };
+  await server.db.asSystem((trx) => keepReading(trx, runOf(turn), reading));
+  const { events } = await hear(base, member, runOf(turn), { until: (heard) => heard.events.length > 0 });
+  expect(events).toEqual([{ id: '0', data: { type: 'reading', reading } }]);
+  model.goOn();
+  expect((await hear(base, member, runOf(turn))).ended).toEqual({ type: 'ended', status: 'complete', error_code: null, reading: { first_message_id: null, files: [] } });
 });
 
 test('a reader that was cut off goes on at another process with identical text', async () => {

@@ -10,9 +10,11 @@ import type { Trx } from '../../plugins/db/database.ts';
 import { type BranchFile, filesOfBranch } from '../attachments/branch-files.ts';
 import { turnsBefore } from '../dialogues/branch.ts';
 import { bytesAroundPassage, readBeginnings, readHeadings } from '../files/beginnings.ts';
+import type { FilePart } from '../files/parts.ts';
 import { type Asked as Search, numbered, rankPassages, sourcesAtMost } from '../files/passage-search.ts';
 import { filesOf } from '../knowledge/visible.ts';
 import { withEarlierCalls } from './earlier-calls.ts';
+import { type NotedParts, planNotes } from './part-plan.ts';
 import { picturesAtMost } from './pictures.ts';
 import { type Readable, planReading } from './reading-plan.ts';
 
@@ -40,6 +42,8 @@ type Asked = {
   definition: AgentDefinition | null;
   /** It may call something, and so it is told what was called before. */
   hasTools: boolean;
+  /** Its person wants the files to be read whole, in as many parts as may be. */
+  readsWhole: boolean;
   /** Tokens that are taken already: by what it is told that it may call, and by what there is of the answer. */
   takenTokens: number;
 };
@@ -52,14 +56,16 @@ export type ReadQuestion = {
   readonly found: readonly Source[];
   /** The beginnings of attachments, which stand among the sources before what was found. */
   readonly begun: readonly Source[];
-  /** What of the dialogue and its files the model is not given; null where it is given everything. */
+  /** What of the dialogue and its files the model is not given at once; null where it is given everything. */
   readonly reading: RunReading | null;
+  /** The parts in which files are to be read before it is asked, and the tokens that there are for all notes of them; null where none is. */
+  readonly parts: NotedParts | null;
   /** By the place of the turn that brought them; the newest first. */
   readonly pictures: readonly { readonly turn: number; readonly mediaType: string; readonly storageKey: string }[];
 };
 
 /** Everything the database has that a model needs to answer a prompt, as much of it as the model takes. */
-export async function readQuestion(trx: Trx, model: LanguageModel, { promptId, language, definition, hasTools, takenTokens }: Asked): Promise<ReadQuestion> {
+export async function readQuestion(trx: Trx, model: LanguageModel, { promptId, language, definition, hasTools, readsWhole, takenTokens }: Asked): Promise<ReadQuestion> {
   const { bot_id, instructions: published, event_places: places, bot_files: botFiles, has_attachments: hasAttachments, ...prompt } = await readAsked(trx, promptId);
   const content = toldOf(model, { content: prompt.content, event_places: places });
   const instructions = definition?.instructions ?? published;
@@ -74,9 +80,11 @@ export async function readQuestion(trx: Trx, model: LanguageModel, { promptId, l
   const turns = before.slice(before.length - plan.turns);
   const search: Search = { botId: tried === null ? bot_id : null, fileIds: [...documents, ...(tried ?? [])].map(({ id }) => id), language, question: searchText(model, turns, prompt.content) };
   const namesTokens = namesTokensOf(model);
-  const { begun, files } = await readDocuments(trx, documents, plan.files, namesTokens);
   // Where there is no file there is nothing to find, and the first word of the answer waits for nothing.
   const found = fileNames.length === 0 ? [] : await rankPassages(trx, search);
+  const cut = model.kind === 'embedded' ? [] : documents.filter((document) => (plan.files.get(document.id) ?? 0) < readableOf(document).tokens);
+  const parts = await planNotes(trx, model, { promptId, prompt: prompt.content, content, cut, planned: plan.files, found, readsWhole });
+  const { begun, files } = await readDocuments(trx, documents, plan.files, { namesTokens, parts: parts?.parts ?? [] });
   const turnIds = [...turns.map(({ id }) => id), promptId];
   return {
     question: {
@@ -92,6 +100,7 @@ export async function readQuestion(trx: Trx, model: LanguageModel, { promptId, l
     found,
     begun,
     reading: model.kind === 'embedded' ? null : readingOf(turnIds, turns.length < before.length, files),
+    parts,
     pictures: attached
       .filter(({ kind }) => kind === 'image')
       .map(({ message_id, media_type: mediaType, storage_key: storageKey }) => ({ turn: turnIds.indexOf(message_id), mediaType, storageKey }))
@@ -140,21 +149,25 @@ function saidOf({ id, content: text, event_places: places }: { id: string; conte
 
 const readableOf = ({ id, message_id: messageId, bytes_of_text: bytes, passages }: BranchFile): Readable => ({ id, messageId, tokens: tokensOfBytes(bytes + passages * bytesAroundPassage) });
 
-/** The beginnings of the documents as planned, and what the model is told of each. */
-async function readDocuments(trx: Trx, documents: readonly BranchFile[], planned: ReadonlyMap<string, number>, namesTokens: number): Promise<{ begun: Source[]; files: ReadFile[] }> {
-  const tokensOf = (id: string) => planned.get(id) ?? 0;
+/** The beginnings of the documents as planned but of those that are read in parts, and what the model is told of each. */
+async function readDocuments(trx: Trx, documents: readonly BranchFile[], planned: ReadonlyMap<string, number>, { namesTokens, parts }: { namesTokens: number; parts: readonly FilePart[] }): Promise<{ begun: Source[]; files: ReadFile[] }> {
+  const partsOf = Map.groupBy(parts, ({ fileId }) => fileId);
+  const tokensOf = (id: string) => (partsOf.has(id) ? 0 : (planned.get(id) ?? 0));
   const begun = await readBeginnings(trx, documents.filter(({ id }) => tokensOf(id) > 0).map(({ id }) => ({ fileId: id, bytes: bytesOfTokens(tokensOf(id)) })));
   const bytesRead = new Map<string, number>();
   for (const { citation } of begun) bytesRead.set(citation.file_id, (bytesRead.get(citation.file_id) ?? 0) + Buffer.byteLength(citation.passage));
+  for (const { fileId, bytes } of parts) bytesRead.set(fileId, (bytesRead.get(fileId) ?? 0) + bytes);
   const read = documents.map((document) => ({ document, share: document.bytes_of_text === 0 ? 1 : (bytesRead.get(document.id) ?? 0) / document.bytes_of_text }));
   const headings = await readHeadings(trx, read.filter(({ share }) => share < 1).map(({ document }) => document.id), namesTokens / 2);
-  return { begun, files: read.map(({ document: { id, name }, share }) => ({ id, name, share, headings: headings.get(id) ?? [] })) };
+  return { begun, files: read.map(({ document: { id, name }, share }) => ({ id, name, share, headings: headings.get(id) ?? [], ...notedIn(partsOf.get(id)?.length) })) };
 }
 
-type ReadFile = GivenFile & { readonly id: string };
+type ReadFile = GivenFile & { readonly id: string; readonly parts?: number };
+
+const notedIn = (parts: number | undefined) => (parts === undefined ? {} : { isNoted: true, parts });
 
 function readingOf(turnIds: readonly string[], isCut: boolean, files: readonly ReadFile[]): RunReading | null {
-  const cut = files.filter(({ share }) => share < 1).map(({ id, name, share }) => ({ file_id: id, name, share }));
+  const cut = files.filter(({ share, parts }) => share < 1 || parts !== undefined).map(({ id, name, share, parts }) => ({ file_id: id, name, share, ...(parts === undefined ? {} : { parts }) }));
   return isCut || cut.length > 0 ? { first_message_id: isCut ? (turnIds[0] ?? null) : null, files: cut } : null;
 }
 
@@ -168,6 +181,7 @@ export function firstQuestion({ instructions, content }: First, { bot_id: botId,
     found: [],
     begun: [],
     reading: null,
+    parts: null,
     pictures: [],
   };
 }

@@ -1,4 +1,4 @@
-import type { AppliedRule, Citation, RunApproval, RunEvent } from '@parlance/shared/contract/api/runs';
+import type { AppliedRule, Citation, RunApproval, RunEvent, RunReading } from '@parlance/shared/contract/api/runs';
 import type { ToolCall } from '@parlance/shared/contract/api/tools';
 import type { StreamEvent } from '../../plugins/event-stream.ts';
 import type { FollowedAnswers } from './followed-answers.ts';
@@ -11,6 +11,7 @@ const delta = (text: string, upTo: number) => ({ id: String(upTo), data: { type:
 const cited = (citations: readonly Citation[], upTo: number) => ({ id: String(upTo), data: { type: 'citations' as const, citations: [...citations] } });
 const called = (call: ToolCall, upTo: number) => ({ id: String(upTo), data: { type: 'tool' as const, call } });
 const decided = (approval: RunApproval, upTo: number) => ({ id: String(upTo), data: { type: 'approval' as const, approval } });
+const read = (reading: RunReading, upTo: number) => ({ id: String(upTo), data: { type: 'reading' as const, reading } });
 const ruled = (rules: readonly AppliedRule[], upTo: number) => ({ id: String(upTo), data: { type: 'rules' as const, rules: [...rules] } });
 const end = (ended: Ended, upTo: number) => ({ id: String(upTo), data: { type: 'ended' as const, ...ended } });
 
@@ -22,6 +23,7 @@ export async function* followLive(run: LiveRun, from: number, signal: AbortSigna
   let at = from;
   let known: readonly Citation[] = [];
   let knownRules = 0;
+  let knownReading: RunReading | null = null;
   const told = new ToldCalls();
   // Listened for once, and not for each word anew. Nothing happens between a look and the wait for the next change.
   let wake = () => {};
@@ -31,11 +33,14 @@ export async function* followLive(run: LiveRun, from: number, signal: AbortSigna
   try {
     if (run.approval !== null) yield decided(run.approval, at);
     while (!signal.aborted) {
-      const { text, citations, ended, calls, rules } = run;
+      const { text, citations, ended, calls, rules, reading } = run;
       const news = told.news(calls);
       if (rules.length > knownRules) {
         knownRules = rules.length;
         yield ruled(rules, at);
+      } else if (reading !== null && reading !== knownReading) {
+        knownReading = reading;
+        yield read(reading, at);
       } else if (at < text.length) {
         const missing = text.slice(at);
         at = text.length;
@@ -94,6 +99,7 @@ export async function* followStored(answers: FollowedAnswers, asked: AskedAnswer
   const told = new ToldCalls();
   let approval: RunApproval['state'] | undefined;
   let knownRules = 0;
+  let progress = -1;
   for await (const known of answers.follow(asked, signal)) {
     // Its prompt was taken back while it waited.
     if (known === null) return yield end({ status: 'stopped', error_code: null }, at);
@@ -104,6 +110,10 @@ export async function* followStored(answers: FollowedAnswers, asked: AskedAnswer
     if (known.rules.length > knownRules) {
       knownRules = known.rules.length;
       yield ruled(known.rules, at);
+    }
+    if (known.reading?.progress !== undefined && known.reading.progress.read > progress) {
+      progress = known.reading.progress.read;
+      yield read(known.reading, at);
     }
     const upTo = known.offset + known.text.length;
     if (at < upTo) {

@@ -48,6 +48,7 @@ type NewRun = {
   /** `running`: this process begins it as soon as the transaction is over. */
   status: 'queued' | 'running';
   processId: string;
+  readsWhole: boolean;
   /** What the answer is given by; without it what is published. */
   definition?: AgentDefinition | undefined;
 };
@@ -57,9 +58,9 @@ type NewRun = {
  * key before, of which one of any number of requests at once hears as soon as the first has been stored.
  */
 export const insertingRun = (run: NewRun) => sql`
-  insert into runs (id, organization_id, dialogue_id, member_id, prompt_id, answer_id, idempotency_key, request_fingerprint, language, status, begun_at, owner_process, lease_until, reserved_tokens, definition)
+  insert into runs (id, organization_id, dialogue_id, member_id, prompt_id, answer_id, idempotency_key, request_fingerprint, language, status, begun_at, owner_process, lease_until, reserved_tokens, reads_whole, definition)
   select ${run.id}::uuid, ${run.organizationId}::uuid, ${run.dialogueId}::uuid, ${run.memberId}::uuid, ${run.promptId}::uuid, ${run.answerId}::uuid, ${run.idempotencyKey}::uuid, ${run.requestFingerprint}::bytea,
-    ${run.language}, ${run.status}, case when ${run.status} = 'running' then now() end, ${run.processId}::uuid, ${leaseEnd}, asked.reserve,
+    ${run.language}, ${run.status}, case when ${run.status} = 'running' then now() end, ${run.processId}::uuid, ${leaseEnd}, asked.reserve, ${run.readsWhole},
     ${run.definition === undefined ? null : jsonOf(run.definition)}::jsonb
   from asked
   on conflict (member_id, idempotency_key) do nothing
@@ -93,7 +94,7 @@ export function beginRun(trx: Trx, id: string, processId: string) {
     .where('runs.owner_process', '=', processId)
     .where('runs.stop_requested', '=', false)
     .returning(['runs.prompt_id', 'runs.member_id', 'runs.language', 'messages.content as begun', 'messages.citations', 'messages.applied_rules', 'dialogues.bot_id', 'runs.definition', modelId.as('model_id')])
-    .returning(['bots.tools', 'bots.tool_steps', 'bots.temperature', 'bots.max_output_tokens', 'runs.begun_length', 'runs.first_ms', 'runs.input_tokens', 'runs.output_tokens', 'runs.reserved_tokens'])
+    .returning(['bots.tools', 'bots.tool_steps', 'bots.temperature', 'bots.max_output_tokens', 'runs.begun_length', 'runs.first_ms', 'runs.input_tokens', 'runs.output_tokens', 'runs.reserved_tokens', 'runs.reads_whole', 'runs.part_notes'])
     .returning([month.as('month'), governanceVersion.as('governance_version')])
     .returning(sql<boolean>`exists (select from governance_approvals where governance_approvals.prompt_id = runs.prompt_id)`.as('needs_approval'))
     .returning(sql<boolean>`exists (select from agent_test_results where agent_test_results.run_id = runs.id)`.as('is_unattended'))
@@ -133,7 +134,7 @@ export async function takeForgotten(trx: Trx, processId: string, { all = false }
 
 /** Ends runs of a dialogue that wait for their turn, or one of them: their prompts and empty answers stay. */
 export async function stopWaiting(trx: Trx, dialogueId: string, id: string | null = null): Promise<void> {
-  let waiting = trx.updateTable('runs').set({ status: 'stopped', ended_at: sql<Date>`now()` }).where('dialogue_id', '=', dialogueId).where('status', '=', 'queued');
+  let waiting = trx.updateTable('runs').set({ status: 'stopped', ended_at: sql<Date>`now()`, part_notes: null }).where('dialogue_id', '=', dialogueId).where('status', '=', 'queued');
   if (id !== null) waiting = waiting.where('id', '=', id);
   await waiting.execute();
 }
@@ -184,7 +185,7 @@ async function endRun(trx: Trx, id: string, { status, error_code, failure, text,
     ), ended as (
       update runs set status = ${status}, error_code = ${error_code}, failure = ${failure === null ? null : jsonOf(failure)}::jsonb, ended_at = now(), model_id = coalesce(${model_id}::uuid, model_id), model_name = coalesce(${model_name}, model_name),
         instead_of = coalesce(${instead_of}, instead_of), first_ms = coalesce(${first_ms}::integer, first_ms), input_tokens = coalesce(${input_tokens}::integer, input_tokens),
-        output_tokens = coalesce(${output_tokens}::integer, output_tokens), waiting_since = null
+        output_tokens = coalesce(${output_tokens}::integer, output_tokens), waiting_since = null, part_notes = null, reading = reading - 'progress'
       from held where runs.dialogue_id = held.id and runs.id = ${id} and ${isActive}
       returning runs.answer_id, runs.dialogue_id
     ), written as (
@@ -224,7 +225,7 @@ export function renewLeases(trx: Trx, processId: string, ids: readonly string[])
 export async function interruptLapsed(trx: Trx, { all = false, except = [] as readonly string[], dialogueId = null as string | null } = {}): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with lapsed as (
-      update runs set status = 'interrupted', ended_at = now()
+      update runs set status = 'interrupted', ended_at = now(), part_notes = null, reading = reading - 'progress'
       where id in (
         select id from runs
         where status = 'running' and waiting_since is null and (${all} or lease_until < now()) and id <> all (${except}::uuid[]) and (${dialogueId}::uuid is null or dialogue_id = ${dialogueId}::uuid)

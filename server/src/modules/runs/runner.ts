@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Catalog } from '../../models/catalog.ts';
 import { type AllowedModel, allowedModel } from '../../models/allowed-model.ts';
 import { BudgetSpent } from '../../models/budget.ts';
-import { ModelFailure, type Sampling } from '../../models/language-model.ts';
+import { ModelFailure, type PartNotes, type Sampling } from '../../models/language-model.ts';
 import { estimateTokens, tokensOfFunctions } from '../../models/tokens.ts';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Database, Trx } from '../../plugins/db/database.ts';
@@ -25,11 +25,13 @@ import type { Account } from '../models/ledger.ts';
 import { type Reserve, RunBudget } from '../models/run-budget.ts';
 import { findHolder } from '../privileges/holder.ts';
 import type { ToolReach } from '../tools/reach.ts';
-import { storableText } from '../tools/storable.ts';
 import { readToolbox, toldFunctions } from '../tools/toolbox.ts';
 import { completeQuestion } from './complete-question.ts';
 import { DeltaLog } from './delta-log.ts';
 import { type Ended, LiveRun, type StopReason } from './live-run.ts';
+import { noteFiles, withoutProgress } from './file-notes.ts';
+import { numberNotes } from './part-notes.ts';
+import { failureOf } from './failure-of.ts';
 import { type ReadQuestion, firstQuestion, readQuestion } from './question.ts';
 import { grownChannel } from './followed-answers.ts';
 import { type BegunRun, type Finished, beginRun, finishRun, giveBack, insertDeltas, keepReading, mayReadOn } from './repository.ts';
@@ -50,15 +52,12 @@ export type BornRun = {
   readonly question: { readonly instructions: string; readonly content: string } | null;
 };
 
-type Asked = { readonly governanceVersion: number; readonly read: ReadQuestion; readonly begun: string; readonly tally: Tally; readonly task: Omit<ToolTask, 'guard' | 'material'>; readonly sampling: Sampling; /** Of its member's tokens, where they are limited. */ readonly reserve: Reserve | null };
+type Asked = { readonly governanceVersion: number; readonly read: ReadQuestion; readonly begun: string; readonly tally: Tally; /** Of files that were read in parts before it waited. */ readonly notes: readonly PartNotes[] | null; readonly task: Omit<ToolTask, 'guard' | 'material'>; readonly sampling: Sampling; /** Of its member's tokens, where they are limited. */ readonly reserve: Reserve | null };
 
 const accountOf = ({ organizationId }: LiveRun, { member_id: memberId, bot_id: botId, month }: Pick<BegunRun, 'member_id' | 'bot_id' | 'month'>): Account => ({ organizationId, memberId, botId, month });
 
-/** What an administrator is told of it. An error on the way names hosts of the operator's network: of that only the code. */
-function failureOf({ said, message, cause }: ModelFailure): RunFailure {
-  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-  return { status: said?.status ?? null, words: storableText(code || (said?.words ?? '') || message), request_id: said?.requestId ?? null };
-}
+type Heard = { readonly calls: readonly NewCall[]; readonly notes: readonly PartNotes[] | null };
+const none: Heard = { calls: [], notes: null };
 
 /** A payload of PostgreSQL's NOTIFY holds 8,000 bytes. */
 const idsInOneEvent = 100;
@@ -109,7 +108,7 @@ export class Runner {
       if (question === null && !(await isStored)) return null;
       this.#begin(run, begun);
       if (question === null) return this.#dependencies.db.asTenant(organizationId, (trx) => this.#readAsked(trx, run, begun));
-      return this.#askedOf(run, begun, { read: firstQuestion(question, begun), toolbox: [], rows: [], entered: 0 });
+      return this.#askedOf(run, begun, { read: firstQuestion(question, begun), notes: null, toolbox: [], rows: [], entered: 0 });
     });
   }
 
@@ -179,14 +178,15 @@ export class Runner {
       if (asked === null) return run.letGo();
       tally = asked.tally;
       reading = asked.read.reading;
-      const calls = run.isStopped() ? [] : await this.#hear(run, isStored, asked);
-      if (calls.length > 0 && (await this.#wait(run, asked, calls))) return;
+      const { calls, notes } = run.isStopped() ? none : await this.#hear(run, isStored, asked);
+      if (calls.length > 0 && (await this.#wait(run, { ...asked, notes }, calls))) return;
       if (run.isStopped()) ended = this.#endedBy(run, run.signal.reason);
     } catch (error) {
       ended = this.#endedBy(run, error);
       if (ended.status === 'failed' && error instanceof ModelFailure) failure = failureOf(error);
     }
     if (!(await isStored)) return run.letGo();
+    reading = run.reading === null ? reading : withoutProgress(run.reading);
     await this.#deltas.settle(run);
     const next = await this.#finish(run, { ...ended, failure, text: run.text, citations: run.citations, rules: run.rules, tally });
     run.end(reading === null ? ended : { ...ended, reading });
@@ -236,9 +236,9 @@ export class Runner {
     const { model } = this.#modelOf(begun);
     const toolbox = model.kind === 'embedded' ? [] : await readToolbox(trx, this.#dependencies.tools, run.organizationId, (begun.definition ?? begun).tools);
     const takenTokens = tokensOfFunctions(toldFunctions(toolbox)) + estimateTokens(begun.begun);
-    const read = await readQuestion(trx, model, { promptId: begun.prompt_id, language: begun.language, definition: begun.definition, hasTools: toolbox.length > 0, takenTokens });
+    const read = await readQuestion(trx, model, { promptId: begun.prompt_id, language: begun.language, definition: begun.definition, hasTools: toolbox.length > 0, readsWhole: begun.reads_whole, takenTokens });
     if (read.reading !== null) await keepReading(trx, run.id, read.reading);
-    return this.#askedOf(run, begun, { read, toolbox, rows, entered: hasWaited ? await countEntered(trx, run.id) : 0 });
+    return this.#askedOf(run, begun, { read, notes: begun.part_notes, toolbox, rows, entered: hasWaited ? await countEntered(trx, run.id) : 0 });
   }
 
   #modelOf(begun: BegunRun): AllowedModel {
@@ -247,11 +247,12 @@ export class Runner {
     return model;
   }
 
-  #askedOf(run: LiveRun, begun: BegunRun, { read, toolbox, rows, entered }: Pick<Asked, 'read'> & Pick<ToolTask, 'toolbox' | 'rows'> & { entered: number }): Asked {
+  #askedOf(run: LiveRun, begun: BegunRun, { read, notes, toolbox, rows, entered }: Pick<Asked, 'read' | 'notes'> & Pick<ToolTask, 'toolbox' | 'rows'> & { entered: number }): Asked {
     const from = begun.begun_length ?? begun.begun.length;
     const { temperature, max_output_tokens, tool_steps: callsAtMost } = begun.definition ?? begun;
     return {
       read,
+      notes,
       governanceVersion: begun.governance_version,
       begun: begun.begun.slice(0, from),
       sampling: { temperature, max_output_tokens },
@@ -261,8 +262,8 @@ export class Runner {
     };
   }
 
-  /** The calls that the person is to allow before the answer goes on; none where it is whole. */
-  async #hear(run: LiveRun, isStored: true | Promise<boolean>, { governanceVersion, read, begun, tally, task: known, sampling, reserve }: Asked): Promise<readonly NewCall[]> {
+  /** The calls that the person is to allow before the answer goes on, none where it is whole; and what was noted of files for it. */
+  async #hear(run: LiveRun, isStored: true | Promise<boolean>, { governanceVersion, read, notes: noted, begun, tally, task: known, sampling, reserve }: Asked): Promise<Heard> {
     const checkers = governanceVersion === 0 ? null : await this.#checkersOf(tally, governanceVersion);
     const guard = checkers === null || checkers.answer === null ? null : new AnswerGuard(checkers.answer, known.text);
     const material = checkers === null ? null : new Material(checkers);
@@ -270,16 +271,18 @@ export class Runner {
     const task: ToolTask = { ...known, guard, material };
     const whole = await completeQuestion(this.#dependencies, read, { ...tally.account, model: tally.wanted.model, signal: run.signal });
     const question = material === null ? whole : await material.inQuestion(whole);
-    if (material !== null && material.appliedRules.length > 0) run.tellRules(joinedRules(run.rules, material.appliedRules));
     const budget = reserve === null ? undefined : new RunBudget(this.#dependencies.db, { of: 'runs', id: run.id, account: tally.account, isStored, ...reserve });
-    const asked = { ...question, begun, sampling, budget, signal: run.signal };
+    const unread = { ...question, begun, sampling, budget, signal: run.signal };
+    const notes = noted ?? (read.parts === null ? null : await noteFiles({ db: this.#dependencies.db, tell: () => this.tell([run.id]) }, run, unread, { read, tally, material }));
+    if (material !== null && material.appliedRules.length > 0) run.tellRules(joinedRules(run.rules, material.appliedRules));
+    const asked = notes === null ? unread : { ...unread, notes: numberNotes(notes, unread.sources.length) };
     const ruleNews = guard === null ? null : new RuleNews({ ...this.#dependencies, processId: this.processId, tell: (ids) => this.tell(ids) }, run, guard);
     const hasTools = task.toolbox.length > 0 || task.rows.length > 0;
     for await (const part of hasTools ? answerWithTools(this.#dependencies.db, task, tally.wanted, asked) : answerAlone(guard, tally.wanted, asked)) {
       // Which model it is, is said before it is asked. What it says has to have its place.
-      if (part.type !== 'answering' && !(await isStored)) return [];
+      if (part.type !== 'answering' && !(await isStored)) return none;
       await ruleNews?.look();
-      if (part.type === 'ask') return part.calls;
+      if (part.type === 'ask') return { calls: part.calls, notes };
       if (part.type === 'usage') tally.add(part);
       else if (part.type === 'tool') this.#tellCall(run, part.call);
       else if (part.type === 'answering') tally.answering(part.model);
@@ -290,7 +293,7 @@ export class Runner {
       }
     }
     await ruleNews?.look();
-    return [];
+    return none;
   }
 
   /** By what an answer is checked, and what is given to its model; null where no rule applies. */
@@ -313,9 +316,9 @@ export class Runner {
   }
 
   /** Lets go of an answer until its person has answered; false where it is not to be gone on with. */
-  async #wait(run: LiveRun, { tally, task }: Asked, calls: readonly NewCall[]): Promise<boolean> {
+  async #wait(run: LiveRun, { tally, task, notes }: Asked, calls: readonly NewCall[]): Promise<boolean> {
     await this.#deltas.settle(run);
-    const waiting = { text: run.text, begunLength: task.from, tally, calls };
+    const waiting = { text: run.text, begunLength: task.from, tally, calls, notes };
     const rows = run.isStopped() || this.#isBreakingOff ? null : await this.#dependencies.db.asTenant(run.organizationId, (trx) => putToWait(trx, run.id, this.processId, waiting));
     if (rows === null) return false;
     run.letGo();

@@ -17,6 +17,7 @@ export type StoredAnswer = {
   readonly citations: readonly Citation[];
   readonly rules: readonly AppliedRule[];
   readonly approval: RunApproval | null;
+  readonly reading: RunReading | null;
   readonly ended: Ended | null;
   /** Says of the calls of tools how each stands; another text where one has come or changed. */
   readonly calls: string;
@@ -25,7 +26,6 @@ export type StoredAnswer = {
 type Row = Omit<StoredAnswer, 'text' | 'offset' | 'ended' | 'citations'> & {
   status: RunStatus;
   error_code: Ended['error_code'];
-  reading: RunReading | null;
   offset: number | null;
   text: string | null;
   content: string | null;
@@ -49,11 +49,11 @@ export async function readStored(lookup: Lookup, asked: readonly AskedAnswer[]):
       where run_deltas.run_id = runs.id and runs.status in ('queued', 'running')
         and run_deltas."offset" >= coalesce((select max(earlier."offset") from run_deltas as earlier where earlier.run_id = runs.id and earlier."offset" <= asked."from"), 0)
     ) as grown on true`.execute(lookup);
-  return rows.map(({ status, error_code, reading, offset, text, content, citations, ...row }) => ({
+  return rows.map(({ status, error_code, offset, text, content, citations, ...row }) => ({
     ...row,
     text: text ?? content ?? '',
     offset: offset ?? 0,
     citations: citations ?? [],
-    ended: status === 'queued' || status === 'running' ? null : { status, error_code, ...(reading === null ? {} : { reading }) },
+    ended: status === 'queued' || status === 'running' ? null : { status, error_code, ...(row.reading === null ? {} : { reading: row.reading }) },
   }));
 }

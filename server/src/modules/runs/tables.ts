@@ -1,6 +1,7 @@
 import type { AgentDefinition } from '@parlance/shared/contract/agent-definition';
 import type { RunFailure, RunReading, RunStatus } from '@parlance/shared/contract/api/runs';
 import type { Language } from '@parlance/shared/contract/language';
+import type { PartNotes } from '../../models/language-model.ts';
 import type { ColumnType, Generated } from 'kysely';
 
 export type RunTables = {
@@ -20,6 +21,10 @@ export type RunTables = {
     definition: ColumnType<AgentDefinition | null, string | null | undefined, string | null>;
     /** What of its dialogue and files the model was not given; null where it was given everything. */
     reading: ColumnType<RunReading | null, string | null | undefined, string | null>;
+    /** Its person wants the files to be read whole, in parts where they do not fit. */
+    reads_whole: Generated<boolean>;
+    /** What was noted of the parts, while the answer is under way; null where none was read. */
+    part_notes: ColumnType<PartNotes[] | null, string | null | undefined, string | null>;
     language: Language;
     status: Generated<RunStatus>;
     error_code: string | null;

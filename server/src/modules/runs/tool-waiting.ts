@@ -1,21 +1,23 @@
 import { sql } from 'kysely';
+import type { PartNotes } from '../../models/language-model.ts';
 import type { Trx } from '../../plugins/db/database.ts';
+import { jsonOf } from '../../plugins/db/json.ts';
 import { type Account, enterCalls } from '../models/ledger.ts';
 import { giveBackReserved } from '../models/run-budget.ts';
 import { type CallRow, type NewCall, endCalls, insertCall } from '../tools/calls.ts';
 import { finishRun, keepFound } from './repository.ts';
 import type { Tally } from './tally.ts';
 
-type Waiting = { text: string; begunLength: number; tally: Tally; calls: readonly NewCall[] };
+type Waiting = { text: string; begunLength: number; tally: Tally; calls: readonly NewCall[]; /** Of files that were read in parts for it. */ notes: readonly PartNotes[] | null };
 
 /**
  * Writes the calls that a person is to allow, and puts the answer away until they have: no process holds it meanwhile, and it
  * holds no tokens: it reserves what it needs when it goes on. Null where the run is no longer this process’s own, or is to stop.
  */
-export async function putToWait(trx: Trx, runId: string, processId: string, { text, begunLength, tally, calls }: Waiting): Promise<CallRow[] | null> {
+export async function putToWait(trx: Trx, runId: string, processId: string, { text, begunLength, tally, calls, notes }: Waiting): Promise<CallRow[] | null> {
   const run = await trx
     .updateTable('runs')
-    .set({ waiting_since: sql<Date>`now()`, begun_length: begunLength, ...tally.columns() })
+    .set({ waiting_since: sql<Date>`now()`, begun_length: begunLength, part_notes: notes === null ? null : jsonOf(notes), ...tally.columns() })
     .where('id', '=', runId)
     .where('status', '=', 'running')
     .where('owner_process', '=', processId)

@@ -205,14 +205,17 @@ export const chooseBranch = endpoint({
   response: z.object({ leaf_id: z.uuid() }),
 });
 
-/** Answers the prompt of this answer once more, as a further version. Answers 409 run_active while one is written. */
+/**
+ * Answers the prompt of this answer once more, as a further version. With `reads_whole` the files that the model cannot take
+ * at once are read in parts before, as many as `filePartsAtMost`. Answers 409 run_active while one is written.
+ */
 export const regenerateAnswer = endpoint({
   method: 'POST',
   path: '/dialogues/v1/messages/:message_id/regenerate',
   requires: {},
   summary: 'Answers a prompt once more.',
   params: messageParams,
-  body: repeatable,
+  body: z.object({ ...repeatable.shape, reads_whole: z._default(z.boolean(), false) }),
   response: turn,
   followedBy: streamRun,
 });

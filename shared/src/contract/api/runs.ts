@@ -41,12 +41,22 @@ export type RunApproval = z.infer<typeof runApproval>;
 export const appliedRule = z.object({ name: z.string(), action: z.enum(['mask', 'warn', 'approve', 'block']) });
 export type AppliedRule = z.infer<typeof appliedRule>;
 
-/** What of a dialogue and its files the model was not given: it is told so, and so is its reader. */
+/** Parts in which files are read for one answer at most, and as many as are read without being asked for. */
+export const filePartsAtMost = 24;
+export const filePartsUnasked = 8;
+
+/** What of a dialogue and its files the model was not given at once: it is told so, and so is its reader. */
 export const runReading = z.object({
   /** The oldest message that it was given; null where it was given all. */
   first_message_id: z.nullable(z.uuid()),
-  /** The attached files that it was not given whole. `share`: how much of the text it was given from its beginning, 0 to 1; beside that it had what was found for the question. */
-  files: z.array(z.object({ file_id: z.uuid(), name: z.string(), share: z.number() })),
+  /**
+   * The attached files that it was not given whole. `share`: how much of the text was read from its beginning, 0 to 1; beside
+   * that it had what was found for the question. `parts`: it was read in so many parts, one after the other, and the answer
+   * is made from notes of them.
+   */
+  files: z.array(z.object({ file_id: z.uuid(), name: z.string(), share: z.number(), parts: z.optional(z.int()) })),
+  /** While parts are read: how many are, of how many. */
+  progress: z.optional(z.object({ read: z.int(), parts: z.int() })),
 });
 export type RunReading = z.infer<typeof runReading>;
 
@@ -67,6 +77,8 @@ export const runEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tool'), call: toolCall }),
   /** Its prompt waits for an administrator, or one has decided; a reader that comes back gets it again. */
   z.object({ type: z.literal('approval'), approval: runApproval }),
+  /** How much of long files has been read before the answer begins; a reader that comes back gets it again. */
+  z.object({ type: z.literal('reading'), reading: runReading }),
   /** All rules that have done something to the answer so far; a reader that comes back gets them again. */
   z.object({ type: z.literal('rules'), rules: z.array(appliedRule) }),
   z.object({

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
+import type { RunReading } from '../../contract/api/runs.ts';
 import { AnswerEnd } from './answer-end.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { AppliedRules } from './applied-rules.tsx';
@@ -32,7 +33,7 @@ export function AnswerBody({ id, answer, name, isConnected, openPassage }: Drawn
   const cited = useMemo(() => ({ citations: answer.citations, open: openPassage }), [answer.citations, openPassage]);
   return (
     <CitedContext value={cited}>
-      {isThinking ? <Thinking name={name} /> : <AnswerText id={id} blocks={answer.blocks} isGrowing={isWriting} />}
+      {isThinking ? <Thinking name={name} reading={answer.reading?.progress ?? null} /> : <AnswerText id={id} blocks={answer.blocks} isGrowing={isWriting} />}
       <ToolCalls calls={answer.calls} isRunning={isRunning} />
       <AppliedRules rules={answer.rules} />
       {!isRunning && answer.reading !== null && <NotRead files={answer.reading.files} />}
@@ -42,7 +43,7 @@ export function AnswerBody({ id, answer, name, isConnected, openPassage }: Drawn
   );
 }
 
-function Thinking({ name }: { readonly name: string }) {
+function Thinking({ name, reading }: { readonly name: string; readonly reading: RunReading['progress'] | null }) {
   const { t } = useTranslation('shared');
   return (
     <p className={body.thinking}>
@@ -52,6 +53,7 @@ function Thinking({ name }: { readonly name: string }) {
         <i />
       </span>
       <span className="visually-hidden">{t('ui.answer.answering', { name })}</span>
+      {reading && <span className={body.reading}>{t('ui.answer.readingParts', reading)}</span>}
     </p>
   );
 }

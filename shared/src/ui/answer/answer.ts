@@ -82,6 +82,8 @@ export function withEvent(answer: Answer, event: ReceivedEvent): Answer {
       return { ...answer, status: 'running', calls: withCall(answer.calls, event.data.call) };
     case 'approval':
       return { ...answer, approval: event.data.approval };
+    case 'reading':
+      return { ...answer, reading: event.data.reading };
     case 'rules':
       return { ...answer, rules: event.data.rules };
     case 'ended':
