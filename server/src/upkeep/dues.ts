@@ -5,6 +5,7 @@ import { deletedDialogues, unlistedDialogues } from '../modules/dialogues/deleti
 import { oldExecutions } from '../modules/executions/repository.ts';
 import { storageLeftovers } from '../modules/files/leftovers.ts';
 import { deletedKnowledge, duePages } from '../modules/knowledge/upkeep.ts';
+import { deletedRules } from '../modules/governance/upkeep.ts';
 import { oldActs } from '../modules/limits/limits.ts';
 import { oldReservations } from '../modules/limits/storage.ts';
 import { oldMail, unsentMail } from '../modules/mail/clean.ts';
@@ -72,6 +73,7 @@ export const watchedDues: Readonly<Record<string, Due>> = {
   registrations: expiredRegistrations,
   agents: deletedAgents,
   knowledge: deletedKnowledge,
+  rules: deletedRules,
   page_refreshes: duePages,
   storage_leftovers: storageLeftovers,
 };

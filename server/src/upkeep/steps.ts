@@ -6,6 +6,7 @@ import { refreshEntries, refreshedAtOnce } from '../modules/dialogue-log/entries
 import { dialoguesAtOnce } from '../modules/dialogues/deletion.ts';
 import { requestMissingVectors } from '../modules/files/embed-file.ts';
 import { deleteLeftovers, sweptKeys } from '../modules/files/leftovers.ts';
+import { hitsAtOnce, purgeRules } from '../modules/governance/upkeep.ts';
 import { purgeKnowledge, requestRefreshes } from '../modules/knowledge/upkeep.ts';
 import { deleteActsAhead } from '../modules/limits/limits.ts';
 import { deleteExpiredRegistrations } from '../modules/registration/repository.ts';
@@ -37,6 +38,7 @@ export const upkeepSteps = ({ storage, log, embedder }: Dependencies): readonly 
   inTransaction('attachments', deleteUnsentAttachments),
   inTransaction('agents', purgeAgents, agentsAtOnce),
   inTransaction('knowledge', purgeKnowledge),
+  inTransaction('rules', purgeRules, hitsAtOnce),
   inTransaction('page_refreshes', requestRefreshes),
   inTransaction('retention', requestRetention),
   inTransaction('account_removals', requestRemovals),

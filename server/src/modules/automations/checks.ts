@@ -35,7 +35,7 @@ export async function checkTrigger(app: FastifyInstance, trx: Trx, caller: Calle
   if (trigger.kind !== 'rule') return;
   if (!can(caller, { kind: 'feature', action: 'use', id: 'governance' })) throw new ApiError('forbidden');
   if (trigger.rule_ids.length === 0) return;
-  const rules = await trx.selectFrom('governance_rules').where('organization_id', '=', caller.organizationId).where('id', 'in', trigger.rule_ids).select('id').execute();
+  const rules = await trx.selectFrom('governance_rules').where('organization_id', '=', caller.organizationId).where('id', 'in', trigger.rule_ids).where('deleted_at', 'is', null).select('id').execute();
   requireAll(trigger.rule_ids, rules.length);
 }
 

@@ -109,7 +109,7 @@ const readsRules = (who: Who) => can(who, { kind: 'feature', action: 'use', id: 
 const hits = (trx: Trx, organizationId: string) =>
   trx
     .selectFrom('governance_hits')
-    .innerJoin('governance_rules', 'governance_rules.id', 'governance_hits.rule_id')
+    .innerJoin('governance_rules', (join) => join.onRef('governance_rules.id', '=', 'governance_hits.rule_id').on('governance_rules.deleted_at', 'is', null))
     .leftJoin('bots', 'bots.id', 'governance_hits.bot_id')
     .where('governance_hits.organization_id', '=', organizationId)
     .select(['governance_hits.id', 'governance_hits.kind', 'governance_hits.action', 'governance_hits.count', 'governance_hits.created_at', 'governance_hits.rule_id', 'governance_rules.definition', 'governance_hits.bot_id', 'bots.name as bot_name']);

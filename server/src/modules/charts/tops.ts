@@ -47,7 +47,7 @@ async function readRules(trx: Trx, { organizationId }: Caller, { from, to, team_
       select figure, sum(value)::float8 as hits from chart_days
       where organization_id = ${organizationId} and team_id = ${all} and bot_id = ${bot_id ?? all} and figure like 'rule:%' and day between ${from} and ${to}
       group by figure)
-    select id, definition ->> 'name' as name, hits from hits join governance_rules on 'rule:' || governance_rules.id = hits.figure
+    select id, definition ->> 'name' as name, hits from hits join governance_rules on 'rule:' || governance_rules.id = hits.figure and governance_rules.deleted_at is null
     order by hits desc, name limit ${rulesAtMost}`.execute(trx);
   return rows;
 }

@@ -26,6 +26,7 @@ export async function findAskedBots(trx: Trx, { organizationId, language }: Call
 export async function findAppliedRules(trx: Trx, { organizationId }: Caller, hasNames: boolean): Promise<DialogueLogChoices['rules']> {
   const rows = await trx
     .selectFrom('governance_rules')
+    .where('deleted_at', 'is', null)
     .where(sql<boolean>`exists (select from dialogue_rule_hits where dialogue_rule_hits.rule_id = governance_rules.id)`)
     .select(['id', sql<string>`definition ->> 'name'`.as('name'), 'definition'])
     .orderBy('position')

@@ -19,7 +19,7 @@ export const approvalOf = sql<RunApproval | null>`(
 
 /** Has a prompt wait. Call it in the transaction that stores it, while its run is queued: that begins it only when it is allowed. */
 export async function keepApproval(trx: Trx, organizationId: string, promptId: string, { id, definition }: Rule): Promise<void> {
-  const known = await trx.selectFrom('governance_rules').where('id', '=', id).select('id').executeTakeFirst();
+  const known = await trx.selectFrom('governance_rules').where('id', '=', id).where('deleted_at', 'is', null).select('id').executeTakeFirst();
   await trx
     .insertInto('governance_approvals')
     .values({

@@ -6,12 +6,14 @@ import { continueAnswer, exportDialogue, getDialogue, searchDialogues, startDial
 import { stopRun } from '@parlance/shared/contract/api/runs';
 import { createTeam, deleteTeam, getTeamUses, putTeamMember } from '@parlance/shared/contract/api/teams';
 import { type RuleDraft, maskText, rulesAtMost } from '@parlance/shared/contract/governance';
+import { sql } from 'kysely';
 import { codeOf, memberId, publishedAgent } from '../../testing/agents.ts';
 import { hear, messages, prompt, start, until } from '../../testing/asking.ts';
 import type { ModelServer } from '../../testing/model-server.ts';
 import { dataOf } from '../../testing/registering.ts';
 import { ended, runOf, startAskingModel } from '../../testing/start-asking.ts';
 import type { Client, TestServer } from '../../testing/test-app.ts';
+import { purgeRules } from './upkeep.ts';
 
 let model: ModelServer;
 let server: TestServer;
@@ -344,4 +346,29 @@ test('the rules of another organisation are not found', async () => {
   ];
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
   expect(await stranger.call(listRules, {})).toMatchObject({ body: { data: { items: [] } } });
+});
+
+test('a rule that is deleted is gone at once, and what it has found page by page after it, however much that is', async () => {
+  const rule = await made(draft());
+  dataOf(await asked('A kestrel.'));
+  const of = await server.db.asSystem((trx) => trx.selectFrom('dialogues').where('organization_id', '=', sql<string>`(select organization_id from governance_rules where id = ${rule.id})`).select('id').limit(1).executeTakeFirstOrThrow());
+  await server.db.asSystem(async (trx) => {
+    await sql`insert into governance_hits (organization_id, rule_id, version, kind, action, count, context) select organization_id, id, 1, 'prompt', 'mask', 1, 'a' from governance_rules, generate_series(1, 2500) where id = ${rule.id}`.execute(trx);
+    await sql`insert into dialogue_rule_hits (organization_id, rule_id, dialogue_id) select organization_id, id, ${of.id} from governance_rules where id = ${rule.id} on conflict do nothing`.execute(trx);
+  });
+  const before = dataOf(await admin.call(listRules)).items.length;
+  dataOf(await admin.call(deleteRule, { params: { rule_id: rule.id } }));
+  expect(dataOf(await admin.call(listRules)).items).toHaveLength(before - 1);
+  for (const answer of [await admin.call(getRule, { params: { rule_id: rule.id } }), await admin.call(listHits, { params: { rule_id: rule.id } }), await admin.call(deleteRule, { params: { rule_id: rule.id } })]) expect(answer.status).toBe(404);
+  // Its name is free, and it applies no more.
+  await made(draft({ name: rule.definition.name }), { isEnabled: false });
+  const turn = dataOf(await asked('Another kestrel.'));
+  expect(turn.prompt.content).toBe('Another kestrel.');
+  const left = () => server.db.asSystem(async (trx) => (await sql<{ left: number }>`select (select count(*) from governance_hits where rule_id = ${rule.id})::integer + (select count(*) from dialogue_rule_hits where rule_id = ${rule.id})::integer + (select count(*) from governance_rules where id = ${rule.id})::integer as left`.execute(trx)).rows[0]?.left);
+  const all = (await left()) ?? 0;
+  const pages: number[] = [];
+  for (let rows = -1; rows !== 0 && pages.length < 500; ) pages.push((rows = await server.db.asSystem((trx) => purgeRules(trx, { limit: 1_000, skip: 0 }))));
+  expect(await left()).toBe(0);
+  expect(pages.reduce((sum, rows) => sum + rows, 0)).toBeGreaterThanOrEqual(all);
+  expect(Math.max(...pages)).toBeLessThanOrEqual(2_000);
 });

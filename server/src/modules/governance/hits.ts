@@ -11,7 +11,7 @@ type Of = { readonly organizationId: string; readonly kind: CheckedKind; readonl
 /** Notes what rules have found. One that was deleted meanwhile is not asked for any more. */
 export async function keepHits(trx: Trx, { organizationId, kind, botId, runId }: Of, found: readonly Found[]): Promise<void> {
   if (found.length === 0) return;
-  const known = await trx.selectFrom('governance_rules').where('id', 'in', found.map(({ rule }) => rule.id)).select('id').execute();
+  const known = await trx.selectFrom('governance_rules').where('id', 'in', found.map(({ rule }) => rule.id)).where('deleted_at', 'is', null).select('id').execute();
   const ids = new Set(known.map(({ id }) => id));
   const rows = found
     .filter(({ rule }) => ids.has(rule.id))

@@ -20,6 +20,7 @@ const isOfNobody = sql<boolean>`(
 const rules = (trx: Trx) =>
   trx
     .selectFrom('governance_rules')
+    .where('deleted_at', 'is', null)
     .select(['id', 'definition', 'is_enabled', 'version', 'updated_at'])
     .select([hits.as('hits'), lastHit.as('last_hit_at'), isOfNobody.as('is_of_nobody')]);
 type Row = Awaited<ReturnType<ReturnType<typeof rules>['executeTakeFirstOrThrow']>>;
@@ -84,10 +85,11 @@ export async function switchRule(trx: Trx, { organizationId }: Caller, id: strin
   return { ...before, is_enabled: isEnabled };
 }
 
+/** It applies no more and is shown nowhere; what it has found goes with `purgeRules`. */
 export async function deleteRule(trx: Trx, { organizationId }: Caller, id: string): Promise<void> {
   await lockRules(trx, organizationId);
   const { definition } = await findRule(trx, organizationId, id);
-  await trx.deleteFrom('governance_rules').where('id', '=', id).execute();
+  await trx.updateTable('governance_rules').set({ is_enabled: false, deleted_at: sql<Date>`now()` }).where('id', '=', id).execute();
   await record(trx, { action: 'rule.deleted', target: { id, name: definition.name }, before: told(definition) });
 }
 

@@ -12,6 +12,8 @@ export type GovernanceTables = {
     version: Generated<number>;
     definition: Json<RuleDefinition>;
     updated_at: Generated<Date>;
+    /** It is there for what it has found alone, until that is gone. */
+    deleted_at: Date | null;
   };
   governance_rule_versions: {
     organization_id: string;

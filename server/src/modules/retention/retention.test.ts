@@ -103,10 +103,10 @@ const purges: Record<string, Purge> = {
   templates: { table: 'prompt_templates', make: () => first(`update prompt_templates set deleted_at = ${old}, owner_id = $1 where id = (select id from prompt_templates where deleted_at is null and organization_id = (select organization_id from memberships where id = $1) limit 1) returning id`) },
   knowledge: { run: purgeKnowledge, table: 'knowledge_sources', make: async () => first(`update knowledge_sources set deleted_at = ${old}, owner_id = $1 where id = $2 returning id`, [memberId, (await bring(asking.server, admin, `${randomUUID()}.txt`, 'What is known.')).id]) },
 };
-/** Steps beside, which remove nobody's data of an organisation; that of events goes where nothing of the organisation is held. */
+/** Steps beside, which remove nobody's data of an organisation; that of events goes where nothing of the organisation is held, and what a rule has found says of nobody whose it was. */
 const nobodys = [
   'sessions', 'sessions_idle', 'codes', 'password_resets', 'email_reversals', 'known_devices', 'limited_acts', 'limited_acts_ahead', 'storage_reservations', 'mail', 'mail_unsent', 'release_visits', 'release_vitals', 'release_reporters', 'vital_reporters',
-  'job_traces', 'job_requests', 'operator_sessions', 'payment_events', 'payment_reversals', 'agent_presence', 'template_requests', 'automation_events', 'automation_effects', 'registrations', 'storage_leftovers', 'storage_swept',
+  'job_traces', 'job_requests', 'operator_sessions', 'payment_events', 'payment_reversals', 'agent_presence', 'template_requests', 'automation_events', 'automation_effects', 'registrations', 'storage_leftovers', 'storage_swept', 'rules',
 ];
 /** They delete nothing themselves: what they ask for is purged by `apply_retention`, or read, or counted; accounts are removed by `remove_account`, which asks for holds. */
 const asks = ['page_refreshes', 'retention', 'dialogue_log', 'vectors', 'account_removals'];
