@@ -171,14 +171,17 @@ export const restoreDialogue = endpoint({
   response: dialogueSummary,
 });
 
-/** The messages of the current branch, newest first. A running answer has the content written so far. */
+/**
+ * The messages of the branch that is read, newest first; with `branch_of` those of the branch of that message, down to the
+ * newest below it, which is a look and changes nothing. A running answer has the content written so far.
+ */
 export const listMessages = endpoint({
   method: 'GET',
   path: '/dialogues/v1/dialogues/:dialogue_id/messages',
   requires: {},
   summary: 'The messages of a dialogue.',
   params: dialogueParams,
-  query: pageQuery,
+  query: z.object({ ...pageQuery.shape, branch_of: z.optional(z.uuid()) }),
   response: pageOf(message),
 });
 
