@@ -92,14 +92,37 @@ test('a large file goes on where the network broke, without what had arrived bei
   await page.getByText('soup.html').waitFor({ state: 'detached' });
 });
 
-test('a draft keeps its file over a reload', async () => {
+test('a draft keeps its file over a reload, and what is sent at once takes it along; one that is added meanwhile stays for the next message', async () => {
   const { page } = await atBot();
   await page.getByTestId('attach').setInputFiles(report);
   await page.getByRole('textbox', { name: 'Message' }).fill('About this: ');
   await page.getByRole('list', { name: 'Files' }).getByText('ready').waitFor();
   await page.reload();
-  await page.getByRole('list', { name: 'Files' }).getByText('canteen.pdf').waitFor();
-  await eventually(page.getByRole('textbox', { name: 'Message' })).toHaveValue('About this: ');
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await eventually(field).toHaveValue('About this: ');
+  await field.press('Enter');
+  await page.waitForURL(/\/dialogue\//);
+  await messages(page).first().getByRole('link', { name: /canteen\.pdf/ }).waitFor();
+  await finishedAnswer(page, 2);
+
+  const chips = page.locator('form').getByRole('list', { name: 'Files' });
+  const attach = (name: string) => page.getByTestId('attach').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(`The pangolin stew of ${name}.`) });
+  await attach('first.txt');
+  await chips.getByText('ready').waitFor();
+  const arriving = Promise.withResolvers<undefined>();
+  await page.route(/\/dialogues\/v1\/dialogues\/[^/]+\/messages$/, async (route) => {
+    if (route.request().method() === 'POST') await arriving.promise;
+    await route.continue();
+  });
+  await ask(page, 'What is in it?');
+  await chips.waitFor({ state: 'detached' });
+  await attach('second.txt');
+  await chips.getByText('ready').waitFor();
+  arriving.resolve(undefined);
+  await messages(page).nth(2).getByRole('link', { name: /first\.txt/ }).waitFor();
+  await finishedAnswer(page, 4);
+  await eventually(chips).toContainText('second.txt');
+  await eventually(chips).not.toContainText('first.txt');
 });
 
 test('a dialogue is saved as Markdown and as JSON', async () => {

@@ -1,3 +1,4 @@
+import { ratingReasons } from '@parlance/shared/contract/api/dialogues';
 import type { Locator, Page } from 'playwright';
 import { startModelServer } from '../../server/src/testing/model-server.ts';
 import type { ModelServer } from '../../server/src/testing/model-server.ts';
@@ -80,18 +81,22 @@ test('a prompt is asked differently as a branch of its own, and both are there a
   await eventually(messages(page)).toHaveCount(2);
 });
 
-test('what is sent while an answer is written waits for it, in order; one is taken back and written on', async () => {
+test('what is sent while an answer is written waits for it, in order; one is taken back with its file and written on', async () => {
   const { page } = await stoppedDialogue();
+  const chips = page.locator('form').getByRole('list', { name: 'Files' });
   model.hold(20);
   await ask(page, 'First?');
   await messages(page).nth(3).getByText('token1').waitFor();
   await ask(page, 'Second?');
+  await page.getByTestId('attach').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Trains before planes.') });
+  await chips.getByText('ready').waitFor();
   await ask(page, 'Third?');
   const waiting = page.getByText('Waits until the answer before it is finished.');
   await eventually(waiting).toHaveCount(2);
   await page.getByRole('button', { name: 'Take back' }).last().click();
   await eventually(waiting).toHaveCount(1);
   await eventually(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Third?');
+  await chips.getByText('notes.txt').waitFor();
   model.goOn();
   await eventually(waiting).toHaveCount(0);
   await eventually(await finishedAnswer(page, 6)).toContainText('About “Second?”');
@@ -100,13 +105,17 @@ test('what is sent while an answer is written waits for it, in order; one is tak
   await eventually(messages(page)).toHaveCount(6);
 });
 
-test('an answer is rated with a reason, which is there after a reload, and taken back', async () => {
+test('an answer is rated with every reason that is offered, which is there after a reload, and taken back', async () => {
   const { page } = await stoppedDialogue();
-  await page.getByRole('button', { name: 'Bad answer' }).click();
-  const form = page.getByRole('form', { name: 'Thank you. What was wrong with it?' });
-  await form.getByRole('checkbox', { name: 'Something is missing' }).check();
-  await form.getByRole('button', { name: 'Save' }).click();
-  await form.waitFor({ state: 'detached' });
+  for (const value of ['up', 'down'] as const) {
+    await page.getByRole('button', { name: value === 'up' ? 'Good answer' : 'Bad answer' }).click();
+    const form = page.getByRole('form', { name: value === 'up' ? 'Thank you. What was good about it?' : 'Thank you. What was wrong with it?' });
+    const { length } = ratingReasons[value];
+    await eventually(form.getByRole('checkbox')).toHaveCount(length);
+    for (let at = 0; at < length; at += 1) await form.getByRole('checkbox').nth(at).check();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+  }
   await page.reload();
   const bad = page.getByRole('button', { name: 'Bad answer' });
   await bad.and(page.locator('[aria-pressed="true"]')).waitFor();

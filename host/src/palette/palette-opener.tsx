@@ -28,6 +28,7 @@ export function PaletteOpener({ registry, parts }: { readonly registry: Registry
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!asksForPalette(event)) return;
     event.preventDefault();
+    if (event.repeat) return;
     if (isOpen) close();
     else open();
   });

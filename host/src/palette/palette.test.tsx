@@ -8,7 +8,7 @@ import { call } from '@parlance/shared/http';
 import type { PaletteSource } from '@parlance/shared/remote/palette-source';
 import { chooseTheme } from '@parlance/shared/theme';
 import { fakeServer, renderScreen, type SignedInAs } from '@parlance/shared/testing';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { PartLoader } from '../remotes/parts.ts';
 import { readRegistry, type Registry } from '../remotes/registry.ts';
 import { registryLine } from '../testing/registry-lines.ts';
@@ -104,6 +104,17 @@ test('a screen is found and opened with Enter, and the palette closes', async ()
   await user.keyboard('{Enter}');
   expect(location()).toBe('/agent-controller');
   await waitFor(() => expect(dialog()).not.toHaveAttribute('open'));
+});
+
+test('a key that is held down opens it once and carries nothing out', async () => {
+  const { user, location } = await open();
+  const before = location();
+  await user.type(await field(), 'agents');
+  await screen.findByRole('option', { selected: true });
+  fireEvent.keyDown(await field(), { key: 'Enter', repeat: true });
+  fireEvent.keyDown(await field(), { key: 'k', code: 'KeyK', ctrlKey: true, repeat: true });
+  expect(location()).toBe(before);
+  expect(dialog()).toHaveAttribute('open');
 });
 
 test('an assistant and a dialogue lead to their pages, by a click as well', async () => {

@@ -24,8 +24,10 @@ export function useChoice(entries: readonly Entry[], carryOut: (entry: Entry) =>
     if (event.nativeEvent.isComposing || event.keyCode === composingKeyCode) return;
     const step = steps[event.key];
     if (step !== undefined) setId(entries.at((at + step) % entries.length)?.id ?? null);
-    else if (event.key === 'Enter' && chosen !== undefined) carryOut(chosen);
-    else return;
+    else if (event.key === 'Enter' && chosen !== undefined) {
+      // One that is held down was pressed for what stood here before.
+      if (!event.repeat) carryOut(chosen);
+    } else return;
     event.preventDefault();
   }
   return { chosen, choose: (entry) => setId(entry?.id ?? null), onKeyDown };

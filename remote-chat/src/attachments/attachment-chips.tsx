@@ -5,7 +5,7 @@ import { CheckMark, CloseMark, WarningMark } from '@parlance/shared/ui/marks';
 import controls from '../controls/controls.module.css';
 import { AgainIcon, FileIcon, PictureIcon } from '../controls/icons.tsx';
 import styles from './attachments.module.css';
-import type { ChosenFile } from './chosen-file.ts';
+import type { ChosenFile, SeesImages } from './chosen-file.ts';
 import type { Attachments } from './use-attachments.ts';
 
 /** The files of a prompt that is being written: how far each is, why one failed, and how to take it away. */
@@ -33,7 +33,7 @@ function Chip({ file, attachments }: { readonly file: ChosenFile; readonly attac
       </span>
       <State file={file} />
       {file.state === 'failed' && (
-        <button type="button" className={controls.quiet} aria-label={t('attachments.retry', { name: file.name })} title={t('loading.retry')} onClick={() => attachments.retry(file)}>
+        <button type="button" className={controls.quiet} aria-label={t(file.id === null ? 'attachments.retry' : 'attachments.lookAgain', { name: file.name })} title={t('loading.retry')} onClick={() => attachments.retry(file)}>
           <AgainIcon />
         </button>
       )}
@@ -76,7 +76,9 @@ function State({ file }: { readonly file: ChosenFile }) {
   }
   return (
     <span className={styles.state} role="status">
-      {file.state === 'reading' ? t('attachments.reading') : <CheckMark />}
+      {file.state === 'restoring' && t('attachments.restoring')}
+      {file.state === 'reading' && t('attachments.reading')}
+      {file.state === 'ready' && <CheckMark />}
       {file.state === 'ready' && <span className="visually-hidden">{t('attachments.ready')}</span>}
       {file.state === 'ready' && formatBytes(language, file.size)}
     </span>
@@ -84,8 +86,8 @@ function State({ file }: { readonly file: ChosenFile }) {
 }
 
 /** What may be attached, said before it is. */
-export function useLimits(seesImages: boolean): string {
+export function useLimits(seesImages: SeesImages): string {
   const { t } = useTranslation('chat');
   const limits = t('attachments.limits', { number: attachmentsAtMost, size: formatBytes(currentLanguage(), attachmentMaxBytes) });
-  return seesImages ? limits : `${limits} ${t('attachments.noImages')}`;
+  return seesImages === false ? `${limits} ${t('attachments.noImages')}` : limits;
 }

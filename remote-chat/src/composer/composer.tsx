@@ -59,7 +59,13 @@ export function Composer({ state, placeholder, label, takesFiles = false, choose
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
     // oxlint-disable-next-line typescript/no-deprecated -- Safari says in no other way that this Enter ends a composition
     const isComposing = event.nativeEvent.isComposing || event.keyCode === composingKeyCode;
-    if (!isComposing && offered.onKey(event.key)) {
+    // What is held with another key is no choice, and what is held down is one press.
+    const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!isComposing && event.key === 'Enter' && event.repeat && !event.shiftKey) {
+      event.preventDefault();
+      return;
+    }
+    if (!isComposing && isPlain && offered.onKey(event.key)) {
       event.preventDefault();
       event.stopPropagation();
       return;
@@ -80,7 +86,7 @@ export function Composer({ state, placeholder, label, takesFiles = false, choose
   }
 
   function insert(text: string, files: readonly File[]): void {
-    state.type(text);
+    state.putInFront(text, { insteadOf: templates.typed });
     if (takesFiles && files.length > 0) state.attachments.add(files);
     templates.close();
     goOnWriting();

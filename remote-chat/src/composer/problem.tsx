@@ -1,3 +1,4 @@
+import { attachmentsAtMost } from '@parlance/shared/contract/api/attachments';
 import { failureKey } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
@@ -16,6 +17,14 @@ export function Problem({ state }: { readonly state: ComposerState }) {
       <p className={composer.problem} role="alert">
         <WarningMark />
         <span>{t('composer.tooLong', { number: formatNumber(currentLanguage(), state.excess) })}</span>
+      </p>
+    );
+  }
+  if (state.filesOver > 0) {
+    return (
+      <p className={composer.problem} role="alert">
+        <WarningMark />
+        <span>{t('attachments.overLimit', { number: attachmentsAtMost })}</span>
       </p>
     );
   }

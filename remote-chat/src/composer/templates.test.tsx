@@ -4,7 +4,9 @@ import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templa
 import type { PlanFeature } from '@parlance/shared/contract/access';
 import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { onNotice } from '@parlance/shared/ui/toasts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { forgetDrafts } from './draft-store.ts';
 import { Composer } from './composer.tsx';
 import { useComposer } from './use-composer.ts';
 
@@ -28,6 +30,7 @@ beforeEach(() => {
   sent.length = 0;
   // The draft of the test before.
   sessionStorage.clear();
+  forgetDrafts();
   server.answer(listUsableTemplates, { items: [letter, greeting], next_cursor: null });
   server.answer(getUsableTemplate, { ...letter, definition, user: 'Mia', team: '' });
 });
@@ -73,6 +76,99 @@ test('one with variables asks for them, says what is missing, and inserts what t
   expect(server.requests(fillPromptTemplate)[0]?.body.values).toEqual({ who: ['Ann'], source: ['notes.txt'] });
   await waitFor(() => expect(server.requests(uploadAttachment)).toHaveLength(1));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('stands in front of what is typed, in the place of the “/” alone', async () => {
+  const filled = Promise.withResolvers<{ text: string }>();
+  server.answer(fillPromptTemplate, () => filled.promise);
+  const { user } = show();
+  await user.type(field(), '/hello');
+  await screen.findByRole('option', { name: /Greeting/ });
+  await user.keyboard('{Enter}{Enter}{Enter}');
+  await waitFor(() => expect(server.requests(fillPromptTemplate)).toHaveLength(1));
+  await user.type(field(), ' and thanks');
+  filled.resolve({ text: 'Good morning.' });
+  await waitFor(() => expect(field()).toHaveValue('Good morning.\n\nand thanks'));
+  expect(server.requests(fillPromptTemplate)).toHaveLength(1);
+  expect(sent).toEqual([]);
+});
+
+test('what is asked for by the address stands in front of the draft that waits', async () => {
+  server.answer(fillPromptTemplate, { text: 'Dear Ann,' });
+  const { user } = renderScreen(<Asked id={letter.id} done={() => undefined} />, { session: { features: ['prompt_template'] } });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Letter' }));
+  fireEvent.change(field(), { target: { value: 'Half a thou' } });
+  await user.type(await dialog.findByRole('textbox', { name: 'To whom' }), 'Ann');
+  await user.click(dialog.getByRole('button', { name: 'Insert' }));
+  await waitFor(() => expect(field()).toHaveValue('Dear Ann,\n\nHalf a thou'));
+});
+
+test('“Cancel” while the text is on its way lets nothing in', async () => {
+  const filled = Promise.withResolvers<{ text: string }>();
+  server.answer(fillPromptTemplate, () => filled.promise);
+  const { user } = show();
+  await user.type(field(), '/let');
+  await user.click(await screen.findByRole('option', { name: /Letter/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Letter' }));
+  await user.type(await dialog.findByRole('textbox', { name: 'To whom' }), 'Ann');
+  await user.click(dialog.getByRole('button', { name: 'Insert' }));
+  await waitFor(() => expect(server.requests(fillPromptTemplate)).toHaveLength(1));
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  filled.resolve({ text: 'Dear Ann,' });
+  // What is asked for next comes, and the one before is not with it.
+  server.answer(fillPromptTemplate, { text: 'Good morning.' });
+  await user.clear(field());
+  await user.type(field(), '/hello');
+  await user.click(await screen.findByRole('option', { name: /Greeting/ }));
+  await waitFor(() => expect(field()).toHaveValue('Good morning.'));
+});
+
+describe('what cannot be had says so', () => {
+  const notices: string[] = [];
+  let stopListening: () => void;
+  beforeEach(() => {
+    notices.length = 0;
+    stopListening = onNotice(({ message }) => notices.push(message));
+  });
+  afterEach(() => stopListening());
+
+  test('a template that is gone', async () => {
+    const done = jest.fn();
+    renderScreen(<Asked id={id(9)} done={done} />, { session: { features: ['prompt_template'] } });
+    await waitFor(() => expect(done).toHaveBeenCalledTimes(1));
+    expect(notices).toEqual(['This prompt template is no longer available.']);
+  });
+
+  test('a list that cannot be loaded, and the next “/” tries again', async () => {
+    server.fail(listUsableTemplates, 'rate_limited', { times: 1 });
+    const { user } = show();
+    await user.type(field(), '/');
+    await waitFor(() => expect(notices).toEqual([expect.stringMatching(/^The prompt templates could not be loaded\./)]));
+    await user.clear(field());
+    await user.type(field(), '/');
+    expect(await screen.findAllByRole('option')).toHaveLength(2);
+  });
+});
+
+test('Enter belongs to the first of what is typed now, never with another key, and a held one neither chooses nor sends', async () => {
+  server.answer(listUsableTemplates, { items: [letter, greeting, usable(3, { title: 'Letter of thanks', command: 'thanks' })], next_cursor: null });
+  server.answer(fillPromptTemplate, { text: 'Good morning.' });
+  const { user } = show();
+  await user.type(field(), '/');
+  await screen.findAllByRole('option');
+  await user.keyboard('{ArrowDown}');
+  await user.type(field(), 'let');
+  expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Letter/letter');
+  await user.clear(field());
+  await user.type(field(), '/hello');
+  fireEvent.keyDown(field(), { key: 'Enter', shiftKey: true });
+  fireEvent.keyDown(field(), { key: 'Enter', repeat: true });
+  expect(server.requests(fillPromptTemplate)).toHaveLength(0);
+  await user.keyboard('{Escape}');
+  fireEvent.keyDown(field(), { key: 'Enter', repeat: true });
+  expect(sent).toEqual([]);
+  fireEvent.keyDown(field(), { key: 'Enter' });
+  await waitFor(() => expect(sent).toEqual(['/hello']));
 });
 
 test('what was entered stays where it could not be filled in', async () => {

@@ -34,16 +34,17 @@ export function useBotChoice(composer: ComposerState, chooseBot: ChooseBot | nul
   const search = mention?.search ?? null;
   const all = useBotsOnDemand(search !== null);
   const [dismissed, setDismissed] = useState<string | null>(null);
-  const [chosenAt, setChosenAt] = useState(0);
+  const [chosen, setChosen] = useState<{ readonly search: string | null; readonly at: number }>({ search: null, at: 0 });
   const isAsked = search !== null && search !== dismissed;
   const bots = isAsked ? all.filter(({ name }) => hasEveryWord(name, search)).slice(0, mostOffered) : [];
   const isOpen = bots.length > 0;
-  const at = Math.min(chosenAt, bots.length - 1);
+  // Other letters, another list: Enter means its first one again.
+  const at = chosen.search === search ? Math.min(chosen.at, bots.length - 1) : 0;
 
   function choose(bot: BotSummary): void {
     if (mention === null) return;
     const text = withoutMention(typed.text, mention);
-    setChosenAt(0);
+    setChosen({ search: null, at: 0 });
     composer.type(text);
     chooseBot?.(bot, text);
   }
@@ -51,8 +52,8 @@ export function useBotChoice(composer: ComposerState, chooseBot: ChooseBot | nul
   function onKey(key: string): boolean {
     const bot = bots[at];
     if (!isOpen || bot === undefined) return false;
-    if (key === 'ArrowDown') setChosenAt((at + 1) % bots.length);
-    else if (key === 'ArrowUp') setChosenAt((at - 1 + bots.length) % bots.length);
+    if (key === 'ArrowDown') setChosen({ search, at: (at + 1) % bots.length });
+    else if (key === 'ArrowUp') setChosen({ search, at: (at - 1 + bots.length) % bots.length });
     else if (key === 'Enter' || key === 'Tab') choose(bot);
     else if (key === 'Escape') setDismissed(search);
     else return false;

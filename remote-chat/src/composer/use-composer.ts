@@ -1,14 +1,16 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { promptMaxLength } from '@parlance/shared/contract/api/dialogues';
+import type { Attachment } from '@parlance/shared/contract/api/attachments';
+import { randomUuid } from '@parlance/shared/random-uuid';
 import { usageSignals } from '@parlance/shared/usage';
-import { isOnItsWay } from '../attachments/chosen-file.ts';
+import { fileOf, isOnItsWay } from '../attachments/chosen-file.ts';
+import type { SeesImages } from '../attachments/chosen-file.ts';
 import { useAttachments } from '../attachments/use-attachments.ts';
 import type { Attachments } from '../attachments/use-attachments.ts';
 import { useMemberId } from '../person/use-person.ts';
-import { attemptFor } from './attempt.ts';
 import type { Attempt } from './attempt.ts';
-import { keepDraft, readDraft } from './draft.ts';
-import { warningOf } from './rule-words.ts';
+import { filesOver, warnedOf } from './draft.ts';
+import { changeDraftOf, draftOf, useDraft } from './draft-store.ts';
 
 type Sent = {
   /** What the text belongs to: each place has its own draft. */
@@ -17,8 +19,7 @@ type Sent = {
   readonly to?: string;
   /** What stands in the field where there is no draft. */
   readonly begins?: string;
-  /** Whether the model that answers can look at pictures. */
-  readonly seesImages?: boolean;
+  readonly seesImages?: SeesImages;
   /** Resolves when the server has the prompt. */
   readonly send: (attempt: Attempt) => Promise<void>;
 };
@@ -26,86 +27,57 @@ type Sent = {
 export type ComposerState = {
   readonly text: string;
   readonly type: (text: string) => void;
+  /** Puts what comes from elsewhere in front of what is typed; `insteadOf` is what was typed to ask for it. */
+  readonly putInFront: (text: string, given?: { readonly attachments?: readonly Attachment[]; readonly insteadOf?: string }) => void;
   /** Sends what is typed, or a text that is given: when its files are read, and when the message before it has arrived. */
   readonly submit: (text?: string) => void;
   readonly canSend: boolean;
   readonly isSending: boolean;
+  /** What is on its way to the server; it goes on when the screen is left, and is told to who comes back. */
+  readonly sending: Attempt | null;
   /** It is sent as soon as its files are read. */
   readonly isWaitingForFiles: boolean;
   readonly attachments: Attachments;
   /** Characters over what a prompt may have. */
   readonly excess: number;
-  /** Sends what a rule warns of all the same; null where nothing was warned of. */
+  /** Files over what a prompt may have. */
+  readonly filesOver: number;
+  /** Sends what a rule warns of all the same; null where nothing was warned of, or something else than what stands there now. */
   readonly sendWarned: (() => void) | null;
   /** Why the last attempt failed; null once another one is made. */
   readonly failure: unknown;
 };
 
 /** The text being written, its files, and their way to the server. What could not be sent is in the text again, and as a draft. */
-export function useComposer({ place, to = place, begins = '', seesImages = false, send }: Sent): ComposerState {
-  const draft = `${useMemberId()}.${place}`;
-  const [text, setText] = useState(() => readDraft(draft) || begins);
-  const [isSending, setIsSending] = useState(false);
-  const [isWanted, setIsWanted] = useState(false);
-  const [failed, setFailed] = useState<{ readonly attempt: Attempt; readonly failure: unknown } | null>(null);
-  const newest = useRef(text);
-  const attachments = useAttachments(draft, seesImages);
+export function useComposer({ place: within, to = within, begins = '', seesImages = null, send }: Sent): ComposerState {
+  const place = `${useMemberId()}.${within}`;
+  const draft = useDraft(place, begins);
+  const { text, sending, failed, isWanted } = draft;
+  const attachments = useAttachments(place, draft.files, seesImages);
   const { files } = attachments;
+  const isSending = sending !== null;
   const areOnTheirWay = files.some(isOnItsWay);
-  const areReady = files.every(({ state }) => state === 'ready');
   const excess = Math.max(0, text.trim().length - promptMaxLength);
 
-  function show(next: string): void {
-    newest.current = next;
-    setText(next);
-  }
-
-  function type(next: string): void {
-    show(next);
-    keepDraft(draft, next);
-    setIsWanted(false);
-  }
-
-  async function trySending(attempt: Attempt): Promise<void> {
-    setIsSending(true);
-    setFailed(null);
+  async function carry(attempt: Attempt): Promise<void> {
+    const { key } = attempt;
     try {
       await send(attempt);
-      keepDraft(draft, newest.current);
-      if (attempt.attachmentIds.length > 0) attachments.clear();
+      changeDraftOf(place, { type: 'arrived', key });
     } catch (failure) {
-      const typedMeanwhile = newest.current;
-      type(typedMeanwhile === '' ? attempt.text : `${attempt.text}\n\n${typedMeanwhile}`);
-      setFailed({ attempt, failure });
-    } finally {
-      setIsSending(false);
+      changeDraftOf(place, { type: 'not-sent', key, failure });
     }
   }
 
-  function submit(given: string = text): void {
-    const prompt = given.trim();
-    if (prompt === '' || prompt.length > promptMaxLength) return;
-    if (isSending || !areReady) {
-      setIsWanted(given === text && (isSending || areOnTheirWay));
-      return;
-    }
+  function submit(instead?: string, acceptsWarning = false): void {
+    const before = draftOf(place).sending;
+    const { sending: now } = changeDraftOf(place, { type: 'submitted', instead, to, seesImages, key: randomUuid(), acceptsWarning });
+    if (now === null || now === before) return;
     usageSignals.reading();
-    setIsWanted(false);
-    if (given === text) show('');
-    const ids = files.flatMap(({ id }) => (id === null ? [] : [id]));
-    void trySending(attemptFor({ to, text: prompt, attachmentIds: ids }, failed?.attempt ?? null));
+    void carry(now.attempt);
   }
 
-  const sendWarned = warningOf(failed?.failure) === null || failed?.attempt.text !== text.trim() || isSending ? null : () => {
-    show('');
-    void trySending({ ...failed.attempt, acceptsWarning: true });
-  };
-
-  const goOn = useEffectEvent(() => {
-    // The person decides about a file that could not be read.
-    setIsWanted(false);
-    submit();
-  });
+  const goOn = useEffectEvent(() => submit());
   const isDue = isWanted && !isSending && !areOnTheirWay;
   useEffect(() => {
     if (!isDue) return undefined;
@@ -113,6 +85,19 @@ export function useComposer({ place, to = place, begins = '', seesImages = false
     return () => clearTimeout(timer);
   }, [isDue]);
 
-  const canSend = !isSending && text.trim() !== '' && excess === 0 && !files.some(({ state }) => state === 'failed' || state === 'refused');
-  return { text, type, submit, canSend, isSending, isWaitingForFiles: isWanted && areOnTheirWay, attachments, excess, sendWarned, failure: failed?.failure ?? null };
+  return {
+    text,
+    type: (next) => void changeDraftOf(place, { type: 'typed', text: next }),
+    putInFront: (next, { attachments: given = [], insteadOf = '' } = {}) => void changeDraftOf(place, { type: 'put-in-front', text: next, files: given.map(fileOf), insteadOf }),
+    submit: (given) => submit(given),
+    canSend: !isSending && text.trim() !== '' && excess === 0 && filesOver(draft) === 0 && files.every((file) => file.state === 'ready' || isOnItsWay(file)),
+    isSending,
+    sending: sending?.attempt ?? null,
+    isWaitingForFiles: isWanted && areOnTheirWay,
+    attachments,
+    excess,
+    filesOver: filesOver(draft),
+    sendWarned: warnedOf(draft, to) === null ? null : () => submit(undefined, true),
+    failure: failed?.failure ?? null,
+  };
 }

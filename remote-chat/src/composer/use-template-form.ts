@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { attemptKeys } from '@parlance/shared/attempt-keys';
 import { getUsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
 import type { UsableTemplate } from '@parlance/shared/contract/api/prompt-templates';
@@ -23,15 +23,22 @@ export function useFilling({ id, version, definition, user, team }: Form, insert
   const [isTried, setIsTried] = useState(false);
   const [keyOf] = useState(attemptKeys);
   const sending = useSending();
+  const leaving = useRef<AbortController | null>(null);
+  // What is left by “Cancel” comes no more, however slow the line is.
+  useEffect(() => {
+    leaving.current = new AbortController();
+    return () => leaving.current?.abort();
+  }, []);
   const filled = fillPrompt({ definition, language, values, system });
   const isComplete = filled.missing.length + filled.invalid.length === 0 && !filled.isTooLong;
 
   function submit(): void {
     setIsTried(true);
     if (!isComplete) return;
+    const signal = leaving.current?.signal ?? AbortSignal.abort();
     sending.send(async () => {
-      const text = await fill({ id, version, values, key: keyOf({ version, values, system }) });
-      insert(text, Object.values(files).filter((file) => file !== null));
+      const text = await fill({ id, version, values, key: keyOf({ version, values, system }) }, signal);
+      if (!signal.aborted) insert(text, Object.values(files).filter((file) => file !== null));
       return undefined;
     });
   }

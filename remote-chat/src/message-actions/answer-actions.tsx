@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { RatingValue } from '@parlance/shared/contract/api/dialogues';
+import { isReasonOf } from '@parlance/shared/contract/api/dialogues';
+import type { Rating, RatingValue } from '@parlance/shared/contract/api/dialogues';
 import { filePartsAtMost } from '@parlance/shared/contract/api/runs';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
@@ -39,7 +40,7 @@ export function AnswerActions({ entry }: Answered) {
   function rate(value: RatingValue): void {
     const isTakenBack = rating?.value === value;
     setIsRating(!isTakenBack);
-    attempt(() => turns.rate(entry, isTakenBack ? null : { value, reasons: [], comment: '' }));
+    attempt(() => turns.rate(entry, isTakenBack ? null : rated(rating, value)));
   }
   const again = { label: t('dialogue.regenerate'), icon: <AgainIcon />, isDisabled: !canBegin, run: () => attempt(() => turns.regenerate(entry)) };
   const goOn = { label: t('dialogue.continue'), icon: <ForwardIcon />, isDisabled: !canBegin, run: () => attempt(() => turns.goOn(entry)) };
@@ -94,11 +95,14 @@ export function AnswerActions({ entry }: Answered) {
       <span className={actions.said} role="status">
         {said}
       </span>
-      {isRating && rating !== null && <AnswerRating entry={entry} rating={rating} close={() => setIsRating(false)} />}
+      {isRating && rating !== null && <AnswerRating key={rating.value} entry={entry} rating={rating} close={() => setIsRating(false)} />}
       {showsDetails && entry.runId !== null && <AnswerDetails runId={entry.runId} close={() => setShowsDetails(false)} />}
     </footer>
   );
 }
+
+/** What was said in words stays when the other thumb is chosen, and so do the reasons that go with it. */
+const rated = (before: Rating | null, value: RatingValue): Rating => ({ value, reasons: before?.reasons.filter((reason) => isReasonOf(value, reason)) ?? [], comment: before?.comment ?? '' });
 
 type Shortcut = { readonly label: string; readonly icon: React.ReactNode; readonly isChosen?: boolean; readonly isDisabled?: boolean; readonly run: () => void };
 

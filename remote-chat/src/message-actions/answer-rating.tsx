@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { ratingCommentMaxLength } from '@parlance/shared/contract/api/dialogues';
+import { ratingCommentMaxLength, ratingReasons } from '@parlance/shared/contract/api/dialogues';
 import type { Rating, RatingReason } from '@parlance/shared/contract/api/dialogues';
 import { useTranslation } from '@parlance/shared/i18n';
 import { DialogEnd } from '../controls/dialog-end.tsx';
@@ -8,14 +8,9 @@ import actions from './actions.module.css';
 import { useTurns } from './turns.ts';
 import { useDoing } from './use-doing.ts';
 
-const reasonsOf = {
-  up: ['accurate', 'helpful', 'well_written', 'other'],
-  down: ['inaccurate', 'incomplete', 'source_wrong', 'instructions_ignored', 'unsafe', 'other'],
-} as const satisfies Record<Rating['value'], readonly RatingReason[]>;
-
 type Rated = { readonly entry: Entry; readonly rating: Rating; readonly close: () => void };
 
-/** Asks optionally for the reason of a rating, which is saved already. */
+/** Asks optionally for the reason of a rating, which is saved already. Each value has a form of its own (`key`). */
 export function AnswerRating({ entry, rating, close }: Rated) {
   const { t } = useTranslation('chat');
   const { rate } = useTurns();
@@ -47,7 +42,7 @@ export function AnswerRating({ entry, rating, close }: Rated) {
     >
       <h3 id={title}>{rating.value === 'up' ? t('dialogue.whyGood') : t('dialogue.whyBad')}</h3>
       <div className={actions.chips}>
-        {reasonsOf[rating.value].map((reason) => (
+        {ratingReasons[rating.value].map((reason) => (
           <label key={reason} className={actions.chip}>
             <input type="checkbox" checked={reasons.includes(reason)} onChange={() => toggle(reason)} />
             {t(`dialogue.reasons.${reason}`)}

@@ -2,6 +2,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { CopyButton } from '@parlance/shared/ui/copy-button';
 import { CopyMark } from '@parlance/shared/ui/marks';
 import { Menu } from '@parlance/shared/ui/menu';
+import { snackbar } from '@parlance/shared/ui/toasts';
 import { useCopy } from '@parlance/shared/ui/use-copy';
 import controls from '../controls/controls.module.css';
 import { ClockIcon, EditIcon } from '../controls/icons.tsx';
@@ -49,11 +50,15 @@ function Waiting({ entry }: { readonly entry: Entry }) {
   const { t } = useTranslation('chat');
   const { cancel } = useTurns();
   const { isDoing, attempt } = useDoing();
+
+  async function takeBack(): Promise<void> {
+    if (!(await cancel(entry))) snackbar(t('dialogue.notTakenBack'), { tone: 'warn' });
+  }
   return (
     <footer className={`${actions.waiting} ${actions.ofPrompt}`}>
       <ClockIcon />
       <span>{t('dialogue.waiting')}</span>
-      <button type="button" className={controls.button} disabled={isDoing} onClick={() => attempt(() => cancel(entry))}>
+      <button type="button" className={controls.button} disabled={isDoing} onClick={() => attempt(takeBack)}>
         {t('dialogue.takeBack')}
       </button>
     </footer>

@@ -14,8 +14,8 @@ export type Turns = {
   readonly choose: (messageId: string) => Promise<void>;
   /** Null takes the rating back. */
   readonly rate: (answer: Entry, rating: Rating | null) => Promise<void>;
-  /** Takes back a prompt that waits; its text is to be written on. */
-  readonly cancel: (prompt: Entry) => Promise<void>;
+  /** Takes back a prompt that waits; its text and its files are to be written on. Gives whether it was: otherwise its answer had begun. */
+  readonly cancel: (prompt: Entry) => Promise<boolean>;
   /** Whether no answer is being written, so that another one can be begun. */
   readonly isFree: boolean;
   /** Whether the answer of this prompt waits for those before it. */
@@ -25,7 +25,7 @@ export type Turns = {
   readonly setEditedId: (promptId: string | null) => void;
 };
 
-const nothing = (): Promise<void> => Promise.reject(new Error('There is no dialogue around this message. Draw it within TurnsContext.'));
+const nothing = (): Promise<never> => Promise.reject(new Error('There is no dialogue around this message. Draw it within TurnsContext.'));
 
 export const TurnsContext = createContext<Turns>({
   regenerate: nothing,

@@ -3,6 +3,7 @@ import { getBot } from '@parlance/shared/contract/api/bots';
 import { getDialogue, listMessages } from '@parlance/shared/contract/api/dialogues';
 import type { Message } from '@parlance/shared/contract/api/dialogues';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
+import { forgetDrafts } from '../composer/draft-store.ts';
 import { dialogueId, exampleDialogue, leaveHelper } from '../examples/examples.ts';
 import Dialogue from '../screens/dialogue/dialogue.tsx';
 import { forgetPlaces } from '../screens/dialogue/kept-places.ts';
@@ -18,6 +19,7 @@ export function dialogueScreen(...newestFirst: Message[]) {
   beforeEach(() => {
     sessionStorage.clear();
     forgetPlaces();
+    forgetDrafts();
     server.answer(getBot, leaveHelper);
     server.answer(getDialogue, exampleDialogue());
     server.answer(listMessages, messages(...newestFirst));

@@ -142,6 +142,7 @@ const table: Record<string, Row> = {
   'GET /dialogues/v1/dialogues/:dialogue_id/messages': activeMembers,
   'POST /dialogues/v1/dialogues/:dialogue_id/messages': activeMembers,
   'POST /files/v1/attachments': activeMembers,
+  'GET /files/v1/attachments': activeMembers,
   'GET /files/v1/attachments/:attachment_id': activeMembers,
   'DELETE /files/v1/attachments/:attachment_id': activeMembers,
   'GET /files/v1/files/:file_id/text': activeMembers,

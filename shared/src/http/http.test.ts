@@ -99,7 +99,7 @@ describe('what every request carries (specification §7, §9)', () => {
   it('adds the timestamp _t to a GET, unless told to skip it, and to nothing else', async () => {
     server.answer(listBots, page);
     server.answer(getRegistrationStatus, { is_completed: true, stage: 5 });
-    server.answer(stopRun, { status: 'stopped' });
+    server.answer(stopRun, { status: 'stopped', is_taken_back: false });
     await call(listBots, { query: { limit: 5 } });
     await call(getRegistrationStatus, { query: { email: 'a+b@pro.example' } }, { timestamp: false });
     await call(stopRun, { params: { run_id: id } });

@@ -59,12 +59,13 @@ test('moves a rule with the keyboard, and the first one no further', async () =>
   expect(server.requests(orderRules)[0]?.body).toEqual({ rule_ids: [cards.id, birds.id] });
 });
 
-test('moves a rule with the arrow keys on what it is dragged by, and says where it stands', async () => {
+test('moves a rule with the arrow keys on what it is dragged by, one step for a press, and says where it stands', async () => {
   server.answer(listRules, { items: [birds, cards] });
   server.answer(orderRules, { items: [cards, birds] });
   const { user } = show();
   (await screen.findByRole('button', { name: /^Move “Birds”: drag/ })).focus();
   await user.keyboard('{ArrowUp}{ArrowDown}');
+  fireEvent.keyDown(screen.getByRole('button', { name: /^Move “Birds”: drag/ }), { key: 'ArrowDown', repeat: true });
   expect(await screen.findByText('“Birds” is now number 2 of 2.')).toHaveAttribute('role', 'status');
   expect(names()).toEqual(['Cards', 'Birds']);
   expect(server.requests(orderRules).map(({ body }) => body)).toEqual([{ rule_ids: [cards.id, birds.id] }]);

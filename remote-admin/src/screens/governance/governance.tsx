@@ -125,7 +125,8 @@ function Place({ rule, rules, order, put }: PlaceProps) {
           const step = steps[event.key];
           if (step === undefined) return;
           event.preventDefault();
-          void put(rule, at + step);
+          // Each step is saved: a key that is held down is one.
+          if (!event.repeat) void put(rule, at + step);
         }}
       >
         <GripMark />

@@ -200,7 +200,7 @@ describe('the test', () => {
     server.answer(startAgentTest, turn(50));
     server.streamEvents(streamRun, [{ id: '4', data: { type: 'delta', text: 'Well' } }, { id: '4', data: { type: 'tool', call } }], { then: 'hold' });
     server.answer(answerToolCall, { ...call, state: 'refused' });
-    server.answer(stopRun, { status: 'stopped' });
+    server.answer(stopRun, { status: 'stopped', is_taken_back: false });
     const { user } = show();
     await ask(user, 'Open a ticket');
     expect(await screen.findByRole('region', { name: 'May the assistant use “Tickets: create” with exactly this?' })).toBeInTheDocument();

@@ -5,6 +5,7 @@ import { listDialogues, startDialogue } from '@parlance/shared/contract/api/dial
 import { readFileText } from '@parlance/shared/contract/api/files';
 import { fakeServer, renderScreen } from '@parlance/shared/testing';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
+import { forgetDrafts } from '../../composer/draft-store.ts';
 import { dialogueId, exampleAnswer, exampleDialogue, examplePrompt, leaveHelper } from '../../examples/examples.ts';
 import Bots from './bots.tsx';
 
@@ -18,6 +19,7 @@ function show() {
 describe('the page of a bot', () => {
   beforeEach(() => {
     sessionStorage.clear();
+    forgetDrafts();
     server.answer(getBot, leaveHelper);
     server.answer(listDialogues, { items: [exampleDialogue()], next_cursor: null });
   });

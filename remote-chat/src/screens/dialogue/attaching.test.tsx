@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { deleteAttachment, getAttachment, uploadAttachment } from '@parlance/shared/contract/api/attachments';
-import { listBots } from '@parlance/shared/contract/api/bots';
-import { sendPrompt } from '@parlance/shared/contract/api/dialogues';
+import { deleteAttachment, getAttachment, listAttachments, uploadAttachment } from '@parlance/shared/contract/api/attachments';
+import { getBot, listBots } from '@parlance/shared/contract/api/bots';
+import { listMessages, sendPrompt } from '@parlance/shared/contract/api/dialogues';
 import { beginUpload, cancelUpload, completeUpload, sendUploadPart } from '@parlance/shared/contract/api/uploads';
 import { uploadPartBytes } from '@parlance/shared/contract/upload-sizes';
 import { onNotice } from '@parlance/shared/ui/toasts';
-import { dialogueId, exampleAnswer, exampleAttachment, exampleGalleryBot, examplePrompt } from '../../examples/examples.ts';
-import { dialogueScreen } from '../../testing/dialogue-screen.tsx';
+import { dialogueId, exampleAnswer, exampleAttachment, exampleGalleryBot, examplePrompt, leaveHelper } from '../../examples/examples.ts';
+import { dialogueScreen, messages } from '../../testing/dialogue-screen.tsx';
 
 const pdf = (name = 'figures.pdf') => new File(['%PDF-1.7'], name, { type: 'application/pdf' });
 const attachment = exampleAttachment();
@@ -98,6 +98,7 @@ describe('files of a message', () => {
     ['photo.png', 'This assistant’s model does not see pictures.'],
   ])('like %s are refused before a byte leaves the browser', async (name, why) => {
     show();
+    await screen.findByRole('button', { name: 'Attach files', description: /does not see pictures/ });
     fireEvent.drop(await field(), { dataTransfer: { types: ['Files'], files: [new File(['x'], name)] } });
     expect(await within(await chips()).findByText(why)).toBeInTheDocument();
     expect(server.requests(uploadAttachment)).toHaveLength(0);
@@ -132,9 +133,211 @@ describe('files of a message', () => {
     await choose(first.user, pdf());
     await within(await chips()).findByText('ready');
     first.unmount();
-    server.answer(getAttachment, attachment);
+    server.answer(listAttachments, { items: [{ ...attachment, is_sent: false }] });
     show();
-    expect(await within(await chips()).findByText('figures.pdf')).toBeInTheDocument();
+    expect(await within(await chips()).findByText('ready')).toBeInTheDocument();
+    expect(server.requests(listAttachments).map(({ query }) => query.ids)).toEqual([attachment.id]);
+  });
+});
+
+/** A draft with a file, left for a reload. */
+async function leaveDraft(): Promise<void> {
+  server.answer(uploadAttachment, attachment);
+  const { user, unmount } = show();
+  await choose(user, pdf());
+  await within(await chips()).findByText('ready');
+  await user.type(await field(), 'What do they say?');
+  unmount();
+}
+const held = <T,>() => Promise.withResolvers<T>();
+const found = (isSent: boolean) => ({ items: [{ ...attachment, is_sent: isSent }] });
+const noChips = () => waitFor(() => expect(screen.queryByRole('list', { name: 'Files' })).not.toBeInTheDocument());
+
+describe('the files of a draft', () => {
+  it('go along with a message that is sent before they are restored', async () => {
+    await leaveDraft();
+    const looked = held<ReturnType<typeof found>>();
+    server.answer(listAttachments, () => looked.promise);
+    server.answer(sendPrompt, turn);
+    const { user } = show();
+    await user.type(await field(), '{Enter}');
+    expect(within(await chips()).getByText('is being restored…')).toBeInTheDocument();
+    expect(await screen.findByText(/sent as soon as its files are read/)).toBeInTheDocument();
+    expect(server.requests(sendPrompt)).toHaveLength(0);
+    looked.resolve(found(false));
+    await waitFor(() => expect(server.requests(sendPrompt)[0]?.body).toMatchObject({ prompt: 'What do they say?', attachment_ids: [attachment.id] }));
+  });
+
+  it('stay where their look-up fails, however often the page is left, and are looked up again on request', async () => {
+    await leaveDraft();
+    server.fail(listAttachments, 'rate_limited');
+    const first = show();
+    expect(await within(await chips()).findByRole('alert')).toHaveTextContent(/\w/);
+    await screen.findByRole('button', { name: 'Restore “figures.pdf” again' });
+    expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+    first.unmount();
+    const { user } = show();
+    const again = await screen.findByRole('button', { name: 'Restore “figures.pdf” again' });
+    server.answer(listAttachments, found(false));
+    await user.click(again);
+    expect(await within(await chips()).findByText('ready')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
+  });
+
+  it('say that they are gone where the server has them no more, and are not sent without a word', async () => {
+    await leaveDraft();
+    server.answer(listAttachments, { items: [] });
+    server.answer(sendPrompt, turn);
+    const { user } = show();
+    expect(await within(await chips()).findByRole('alert')).toHaveTextContent('Attach it again.');
+    await user.click(screen.getByRole('button', { name: 'Remove “figures.pdf”' }));
+    expect(server.requests(deleteAttachment)).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(server.requests(sendPrompt)[0]?.body).toMatchObject({ attachment_ids: [] }));
+  });
+
+  it('are not there any more where they were sent', async () => {
+    await leaveDraft();
+    server.answer(listAttachments, found(true));
+    show();
+    await chips();
+    await noChips();
+    expect(await field()).toHaveValue('What do they say?');
+  });
+
+  it('that are on their way when the dialogue is left arrive all the same', async () => {
+    const arrived = held<typeof attachment>();
+    server.answer(uploadAttachment, () => arrived.promise);
+    const first = show();
+    await choose(first.user, pdf());
+    await waitFor(() => expect(server.requests(uploadAttachment)).toHaveLength(1));
+    first.unmount();
+    const second = show();
+    expect(await within(await chips()).findByRole('progressbar', { name: '“figures.pdf” is being sent' })).toBeInTheDocument();
+    second.unmount();
+    arrived.resolve(attachment);
+    await waitFor(() => expect(sessionStorage).toHaveLength(1));
+    server.answer(listAttachments, found(false));
+    show();
+    expect(await within(await chips()).findByText('ready')).toBeInTheDocument();
+    expect(server.requests(uploadAttachment)).toHaveLength(1);
+  });
+
+  it('that are added while a message is on its way stay for the next one', async () => {
+    const second = exampleAttachment(2, 'second.pdf');
+    server.answer(uploadAttachment, ({ query }) => (query.name === 'second.pdf' ? second : attachment));
+    const sent = held<typeof turn>();
+    server.answer(sendPrompt, () => sent.promise);
+    const { user } = show();
+    await choose(user, pdf());
+    await within(await chips()).findByText('ready');
+    await user.type(await field(), 'What do they say?{Enter}');
+    await noChips();
+    await choose(user, pdf('second.pdf'));
+    await user.type(await field(), 'And this one?');
+    await within(await chips()).findByText('ready');
+    sent.resolve(turn);
+    await screen.findByText('Much.');
+    server.answer(sendPrompt, { ...turn, prompt: examplePrompt(5, 'And this one?'), answer: exampleAnswer(6, 'Little.') });
+    await user.type(await field(), '{Enter}');
+    await waitFor(() => expect(server.requests(sendPrompt).map(({ body }) => body.attachment_ids)).toEqual([[attachment.id], [second.id]]));
+  });
+});
+
+describe('a message whose dialogue is left before it has arrived', () => {
+  it('is on its way and not unsent for who comes back, and its turn is there once it has arrived', async () => {
+    await leaveDraft();
+    server.answer(listAttachments, found(false));
+    const sent = held<typeof turn>();
+    server.answer(sendPrompt, () => sent.promise);
+    const first = show();
+    await within(await chips()).findByText('ready');
+    await first.user.type(await field(), '{Enter}');
+    await waitFor(() => expect(server.requests(sendPrompt)).toHaveLength(1));
+    first.unmount();
+    show();
+    expect(await screen.findByRole('article', { name: /is being sent/ })).toHaveTextContent('What do they say?');
+    expect(await field()).toHaveValue('');
+    await noChips();
+    server.answer(listMessages, messages(turn.answer, turn.prompt, exampleAnswer(2, 'Thirty.'), examplePrompt(1, 'How many days?')));
+    sent.resolve(turn);
+    expect(await screen.findByText('Much.')).toBeInTheDocument();
+    expect(screen.queryByRole('article', { name: /is being sent/ })).not.toBeInTheDocument();
+    expect(sessionStorage).toHaveLength(0);
+    expect(server.requests(sendPrompt)).toHaveLength(1);
+  });
+
+  it('is no draft any more where it arrives while nobody looks', async () => {
+    await leaveDraft();
+    server.answer(listAttachments, found(false));
+    const sent = held<typeof turn>();
+    server.answer(sendPrompt, () => sent.promise);
+    const first = show();
+    await within(await chips()).findByText('ready');
+    await first.user.type(await field(), '{Enter}');
+    await waitFor(() => expect(server.requests(sendPrompt)).toHaveLength(1));
+    first.unmount();
+    sent.resolve(turn);
+    await waitFor(() => expect(sessionStorage).toHaveLength(0));
+    show();
+    expect(await field()).toHaveValue('');
+    expect(screen.queryByRole('list', { name: 'Files' })).not.toBeInTheDocument();
+  });
+
+  it('is a draft again where it did not arrive, and is sent again as the same attempt', async () => {
+    await leaveDraft();
+    server.answer(listAttachments, found(false));
+    server.answer(sendPrompt, turn);
+    const refuse = server.failLate(sendPrompt, 'internal');
+    const first = show();
+    await within(await chips()).findByText('ready');
+    await first.user.type(await field(), '{Enter}');
+    await waitFor(() => expect(server.requests(sendPrompt)).toHaveLength(1));
+    first.unmount();
+    const { user } = show();
+    await screen.findByRole('article', { name: /is being sent/ });
+    refuse();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your message was not sent');
+    expect(await field()).toHaveValue('What do they say?');
+    expect(within(await chips()).getByText('figures.pdf')).toBeInTheDocument();
+    server.answer(sendPrompt, turn);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Much.')).toBeInTheDocument();
+    const [one, other] = server.requests(sendPrompt).map(({ body }) => body);
+    expect(other).toEqual(one);
+  });
+});
+
+describe('a picture that is pasted before it is known whether the model sees it', () => {
+  const photo = () => new File(['x'], 'photo.png', { type: 'image/png' });
+  const image = exampleAttachment(1, 'photo.png', { kind: 'image' });
+  beforeEach(() => {
+    // jsdom has none.
+    Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => undefined });
+    server.answer(uploadAttachment, image);
+  });
+  const paste = async () => {
+    const known = held<typeof leaveHelper>();
+    server.answer(getBot, () => known.promise);
+    show();
+    fireEvent.paste(await field(), { clipboardData: { files: [photo()] } });
+    expect(await within(await chips()).findByText('ready')).toBeInTheDocument();
+    return (sees: boolean) => known.resolve({ ...leaveHelper, answers_with: { ...leaveHelper.answers_with, sees_images: sees } });
+  };
+
+  it('is refused once it is known that it does not', async () => {
+    const know = await paste();
+    know(false);
+    expect(await within(await chips()).findByText('This assistant’s model does not see pictures.')).toBeInTheDocument();
+  });
+
+  it('is sent where it does', async () => {
+    const know = await paste();
+    server.answer(sendPrompt, turn);
+    know(true);
+    fireEvent.change(await field(), { target: { value: 'What is this?' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(server.requests(sendPrompt)[0]?.body.attachment_ids).toEqual([image.id]));
   });
 });
 
@@ -151,7 +354,7 @@ describe('“@”', () => {
     expect(await field()).toHaveAttribute('aria-activedescendant', option.id);
     await user.keyboard('{Enter}');
     expect(location()).toBe(`/?bot=${exampleGalleryBot(2).id}#ask`);
-    expect(Object.entries(sessionStorage)).toEqual([[expect.stringMatching(/\.home$/), 'Where is my laptop? ']]);
+    expect(Object.entries(sessionStorage)).toEqual([[expect.stringMatching(/\.home$/), JSON.stringify({ text: 'Where is my laptop? ', files: [], attempt: null })]]);
   });
 
   it('is a character like others where Escape dismisses what it offers', async () => {

@@ -13,6 +13,8 @@ export type Conversation = {
   readonly olderCursor: string | null;
   /** A prompt on its way to the server. */
   readonly sending: string | null;
+  /** The message whose branch is only looked at, as from a link to it; null where the branch is the one that the server reads. */
+  readonly viewedId: string | null;
 };
 
 export type MessagePage = { readonly items: readonly Message[]; readonly next_cursor: string | null };
@@ -21,6 +23,7 @@ export type Change =
   | { readonly type: 'older'; readonly page: MessagePage }
   | { readonly type: 'newest'; readonly page: MessagePage }
   | { readonly type: 'branch'; readonly page: MessagePage }
+  | { readonly type: 'viewed'; readonly messageId: string; readonly page: MessagePage }
   | { readonly type: 'sending'; readonly prompt: string }
   | { readonly type: 'not-sent' }
   | { readonly type: 'turn'; readonly turn: Turn }
@@ -30,7 +33,7 @@ export type Change =
 
 /** A conversation as its newest page shows it. */
 export function beginConversation(page: MessagePage): Conversation {
-  return { entries: entriesOf(page), olderCursor: page.next_cursor, sending: null };
+  return { entries: entriesOf(page), olderCursor: page.next_cursor, sending: null, viewedId: null };
 }
 
 /** A conversation that is returned to. An answer that could not be read is asked for again. */
@@ -56,13 +59,16 @@ export function changeConversation(before: Conversation, change: Change): Conver
     case 'newest':
       return withEnd(before, change.page, true);
     case 'branch':
-      return withEnd(before, change.page, false);
+      return { ...withEnd(before, change.page, false), viewedId: null };
+    case 'viewed':
+      return { ...withEnd(before, change.page, false), viewedId: change.messageId };
     case 'sending':
       return { ...before, sending: change.prompt };
     case 'not-sent':
       return { ...before, sending: null };
     case 'turn':
-      return { ...before, sending: null, entries: withTurn(before.entries, change.turn) };
+      // The server reads the branch of a new turn.
+      return { ...before, sending: null, viewedId: null, entries: withTurn(before.entries, change.turn) };
     case 'rated':
       return withEntry(before, ({ id }) => id === change.messageId, (entry) => ({ ...entry, rating: change.rating }));
     case 'event':

@@ -135,7 +135,7 @@ describe('a dialogue', () => {
   it('stops an answer, with “Stop” in the place of “Send” while it runs', async () => {
     server.answer(listMessages, messages(exampleAnswer(2, 'You have', 'running'), asked));
     server.streamEvents(streamRun, [], { then: 'hold' });
-    server.answer(stopRun, { status: 'stopped' });
+    server.answer(stopRun, { status: 'stopped', is_taken_back: false });
     server.fail(stopRun, 'rate_limited', { times: 1 });
     const { user } = show();
     const stop = await screen.findByRole('button', { name: 'Stop' });

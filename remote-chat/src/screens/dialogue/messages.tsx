@@ -20,6 +20,8 @@ import type { Missing } from './use-missing.ts';
 
 type Shown = {
   readonly state: DialogueState;
+  /** A prompt on its way to the server. */
+  readonly sending: string | null;
   readonly bot: BotSummary;
   /** The message that somebody was led to. */
   readonly sought: string | null;
@@ -29,7 +31,7 @@ type Shown = {
 };
 
 /** What was said, oldest first, what waits, and what is on its way. */
-export function Messages({ state, bot, sought, isWhole, openPassage }: Shown) {
+export function Messages({ state, sending, bot, sought, isWhole, openPassage }: Shown) {
   const { t } = useTranslation('chat');
   const author = usePersonName() ?? t('dialogue.you');
   const { editedId } = useTurns();
@@ -65,7 +67,7 @@ export function Messages({ state, bot, sought, isWhole, openPassage }: Shown) {
       isLoading={state.older?.isLoading === true}
       isWhole={isWhole}
       before={<Older older={state.older} />}
-      after={conversation.sending !== null && <SendingPrompt author={author} text={conversation.sending} />}
+      after={sending !== null && <SendingPrompt author={author} text={sending} />}
     />
   );
 }

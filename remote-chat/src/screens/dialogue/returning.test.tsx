@@ -5,6 +5,7 @@ import type { Message } from '@parlance/shared/contract/api/dialogues';
 import { streamRun } from '@parlance/shared/contract/api/runs';
 import { Link, useNavigate } from '@parlance/shared/router';
 import { fakeServer, renderRoutes } from '@parlance/shared/testing';
+import { forgetDrafts } from '../../composer/draft-store.ts';
 import { answerEvents, dialogueId, exampleAnswer, exampleDialogue, examplePrompt, leaveHelper, runIdOf } from '../../examples/examples.ts';
 import Dialogue from './dialogue.tsx';
 import { forgetPlaces } from './kept-places.ts';
@@ -44,6 +45,7 @@ const routes = [
 beforeAll(() => import('@parlance/shared/ui/answer/markdown'));
 beforeEach(() => {
   sessionStorage.clear();
+  forgetDrafts();
   forgetPlaces();
   said = [];
   sayTurns(1, 10);

@@ -13,6 +13,7 @@ import { focusToWrite } from '../../composer/focus-to-write.ts';
 import { useComposer } from '../../composer/use-composer.ts';
 import controls from '../../controls/controls.module.css';
 import { DownIcon } from '../../controls/icons.tsx';
+import type { Entry } from '../../messages/entry.ts';
 import { NotFound } from '../../loading/not-found.tsx';
 import { TurnsContext } from '../../message-actions/turns.ts';
 import { useReadingPlace } from '../../message-list/use-reading-place.ts';
@@ -26,6 +27,7 @@ import { useAskAnother } from './use-ask-another.ts';
 import { useDialogue } from './use-dialogue.ts';
 import type { Opened } from './use-opened.ts';
 import { usePrint } from './use-print.ts';
+import { useReturned } from './use-returned.ts';
 import { useSoughtMessage } from './use-sought-message.ts';
 import { useSummary } from './use-summary.ts';
 import { useTurnsOf } from './use-turns.ts';
@@ -50,18 +52,21 @@ export function Talk({ opened }: { readonly opened: Opened }) {
     await state.ask(attempt);
   }
   const about = useBot(bot.id);
-  const composer = useComposer({ place: opened.dialogue.id, seesImages: about.status === 'ready' && about.data.answers_with.sees_images, send });
-  function writeOn(text: string): void {
-    composer.type(composer.text === '' ? text : `${text}\n\n${composer.text}`);
+  const { viewedId } = conversation;
+  const composer = useComposer({ place: opened.dialogue.id, to: viewedId ?? opened.dialogue.id, seesImages: about.status === 'ready' ? about.data.answers_with.sees_images : null, send });
+  function writeOn({ answer, attachments }: Entry): void {
+    composer.putInFront(answer.text, { attachments });
     focusToWrite(field.current);
   }
+  const returned = useReturned(composer.sending, state.loadNewest);
   const askAnother = useAskAnother(composer);
   const turns = useTurnsOf(opened.dialogue.id, state, { writeOn, goToEnd: place.goToEnd });
   const printing = usePrint(state.loadAll);
-  const sought = useSoughtMessage(state, { choose: turns.choose, leaveEnd: place.leaveEnd });
+  const sought = useSoughtMessage(state, place.leaveEnd);
   useFocusOnOpening(field);
   useAnsweringMark(summary.dialogue.title, running !== null);
-  useEffect(() => keepConversation(opened.dialogue.id, { conversation, opened }), [conversation, opened]);
+  // What is only looked at is not what one comes back to.
+  useEffect(() => (viewedId === null ? keepConversation(opened.dialogue.id, { conversation, opened }) : undefined), [conversation, opened, viewedId]);
 
   if (summary.isGone || state.isGone) return <NotFound title={t('dialogue.notFound')} text={t('dialogue.gone')} />;
   return (
@@ -70,7 +75,7 @@ export function Talk({ opened }: { readonly opened: Opened }) {
         <div className={dialogue.talk}>
           <div className={dialogue.column} ref={content}>
             <Head summary={summary} print={printing.print} />
-            <Messages state={state} bot={bot} sought={sought} isWhole={printing.isPrinting} openPassage={passage.open} />
+            <Messages state={state} sending={conversation.sending ?? returned} bot={bot} sought={sought} isWhole={printing.isPrinting} openPassage={passage.open} />
           </div>
           <div className={dialogue.foot}>
             {!place.isReadingEnd && <ToEnd go={place.goToEnd} />}

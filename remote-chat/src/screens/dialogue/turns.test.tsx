@@ -1,12 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { getAllowance } from '@parlance/shared/contract/api/allowance';
-import { chooseBranch, continueAnswer, getDialogue, listMessages, rateAnswer, regenerateAnswer, removeRating, sendPrompt } from '@parlance/shared/contract/api/dialogues';
-import type { Message } from '@parlance/shared/contract/api/dialogues';
+import { chooseBranch, continueAnswer, getDialogue, listMessages, rateAnswer, ratingReasons, regenerateAnswer, removeRating, sendPrompt } from '@parlance/shared/contract/api/dialogues';
+import type { Message, RatingReason } from '@parlance/shared/contract/api/dialogues';
 import { getRun, stopRun, streamRun } from '@parlance/shared/contract/api/runs';
+import { call } from '@parlance/shared/http';
+import { Link } from '@parlance/shared/router';
+import { renderRoutes } from '@parlance/shared/testing';
 import { onNotice } from '@parlance/shared/ui/toasts';
 import type { Notice } from '@parlance/shared/ui/toasts';
-import { answerEvents, dialogueId, exampleAnswer, examplePrompt, runIdOf, spentAllowance } from '../../examples/examples.ts';
+import { answerEvents, dialogueId, exampleAnswer, exampleAttachment, examplePrompt, runIdOf, spentAllowance } from '../../examples/examples.ts';
 import { dialogueScreen, messages } from '../../testing/dialogue-screen.tsx';
+import Dialogue from './dialogue.tsx';
 
 const asked = examplePrompt(1, 'How many days?');
 const answered = exampleAnswer(2, 'You have thirty days.');
@@ -15,6 +19,10 @@ const turn = (prompt: Message, answer: Message) => ({ dialogue_id: dialogueId, p
 const withStatus = (answer: Message, status: 'queued' | 'running' | 'complete', number: number): Message => ({ ...answer, run: { id: runIdOf(number), status, error_code: null } });
 
 const { server, show, field, answers } = dialogueScreen(answered, asked);
+const reasonWords: Readonly<Record<RatingReason, string>> = {
+  accurate: 'Correct', helpful: 'Helpful', well_written: 'Well written', inaccurate: 'Not correct', incomplete: 'Something is missing', source_wrong: 'The source does not say so',
+  instructions_ignored: 'Did not do what I asked', unsafe: 'Harmful or offensive', other: 'Something else',
+};
 const prompts = () => screen.getAllByRole('article', { name: /^Mia Member/ });
 
 describe('an answer', () => {
@@ -95,6 +103,37 @@ describe('an answer', () => {
     expect(server.requests(removeRating)).toHaveLength(1);
   });
 
+  it.each((['up', 'down'] as const).flatMap((value) => ratingReasons[value].map((reason) => ({ value, reason }))))('that is rated $value for being $reason is saved as the contract has it', async ({ value, reason }) => {
+    server.answer(rateAnswer, ({ body }) => body);
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: value === 'up' ? 'Good answer' : 'Bad answer' }));
+    const form = await screen.findByRole('form', { name: /Thank you/ });
+    await user.click(within(form).getByRole('checkbox', { name: reasonWords[reason] }));
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(form).not.toBeInTheDocument());
+    expect(server.requests(rateAnswer).at(-1)?.body).toEqual({ value, reasons: [reason], comment: '' });
+  });
+
+  it('that is rated with the other thumb has another form, and keeps what was said in words', async () => {
+    server.answer(rateAnswer, ({ body }) => body);
+    server.answer(listMessages, messages({ ...answered, rating: { value: 'up', reasons: ['helpful', 'other'], comment: 'The half day.' } }, asked));
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Bad answer' }));
+    const bad = within(await screen.findByRole('form', { name: 'Thank you. What was wrong with it?' }));
+    expect(bad.getByRole('textbox')).toHaveValue('The half day.');
+    await user.click(bad.getByRole('checkbox', { name: 'Something is missing' }));
+    await user.click(screen.getByRole('button', { name: 'Good answer' }));
+    const good = within(await screen.findByRole('form', { name: 'Thank you. What was good about it?' }));
+    await user.click(good.getByRole('checkbox', { name: 'Correct' }));
+    await user.click(good.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('form', { name: /Thank you/ })).not.toBeInTheDocument());
+    expect(server.requests(rateAnswer).map(({ body }) => body)).toEqual([
+      { value: 'down', reasons: ['other'], comment: 'The half day.' },
+      { value: 'up', reasons: ['other'], comment: 'The half day.' },
+      { value: 'up', reasons: ['other', 'accurate'], comment: 'The half day.' },
+    ]);
+  });
+
   it('tells on demand what it took', async () => {
     server.answer(getRun, {
       id: runIdOf(2), status: 'complete', model: { kind: 'language-model', name: 'large-1' }, instead_of: 'larger-2', created_at: new Date().toISOString(),
@@ -158,7 +197,7 @@ describe('a prompt', () => {
     server.answer(listMessages, messages(exampleAnswer(2, 'You have', 'running'), asked));
     server.streamEvents(streamRun, [], { then: 'hold' });
     server.answer(sendPrompt, turn(examplePrompt(3, 'And in 2027?'), exampleAnswer(4, '', 'queued')));
-    server.answer(stopRun, { status: 'stopped' });
+    server.answer(stopRun, { status: 'stopped', is_taken_back: true });
     const { user } = show();
     await screen.findByRole('button', { name: 'Stop' });
     await user.type(await field(), 'And in 2027?{Enter}');
@@ -169,6 +208,52 @@ describe('a prompt', () => {
     await waitFor(() => expect(prompts()).toHaveLength(1));
     expect(server.requests(stopRun)[0]?.params.run_id).toBe(runIdOf(4));
     expect(await field()).toHaveValue('And in 2027?\n\nThanks.');
+  });
+
+  describe('that waits and has a file', () => {
+    const file = exampleAttachment();
+    beforeEach(() => {
+      server.answer(listMessages, messages(exampleAnswer(4, '', 'queued'), { ...examplePrompt(3, 'And in 2027?'), attachments: [file] }, exampleAnswer(2, 'You have', 'running'), asked));
+      server.streamEvents(streamRun, [], { then: 'hold' });
+    });
+    const taken = () => server.answer(listMessages, messages(exampleAnswer(2, 'You have', 'running'), asked));
+
+    it('is taken back with it', async () => {
+      server.answer(stopRun, { status: 'stopped', is_taken_back: true });
+      const { user } = show();
+      const takeBack = await screen.findByRole('button', { name: 'Take back' });
+      await user.type(await field(), 'Thanks.');
+      taken();
+      await user.click(takeBack);
+      await waitFor(async () => expect(await field()).toHaveValue('And in 2027?\n\nThanks.'));
+      expect(within(await screen.findByRole('list', { name: 'Files' })).getByText('figures.pdf')).toBeInTheDocument();
+      expect(prompts()).toHaveLength(1);
+      expect(screen.getByRole('button', { name: 'Remove “figures.pdf”' })).toBeInTheDocument();
+    });
+
+    it('is taken back where the answer to an earlier request for that was lost', async () => {
+      server.fail(stopRun, 'not_found');
+      const { user } = show();
+      const takeBack = await screen.findByRole('button', { name: 'Take back' });
+      taken();
+      await user.click(takeBack);
+      await waitFor(async () => expect(await field()).toHaveValue('And in 2027?'));
+    });
+
+    it('stays in the dialogue, and is not written on, where its answer had begun', async () => {
+      server.answer(stopRun, { status: 'stopped', is_taken_back: false });
+      const notices: Notice[] = [];
+      const stopListening = onNotice((notice) => notices.push(notice));
+      const { user } = show();
+      const takeBack = await screen.findByRole('button', { name: 'Take back' });
+      server.answer(listMessages, messages(exampleAnswer(4, 'In', 'stopped'), examplePrompt(3, 'And in 2027?'), exampleAnswer(2, 'You have', 'running'), asked));
+      await user.click(takeBack);
+      await waitFor(() => expect(notices).toHaveLength(1));
+      stopListening();
+      expect(notices[0]?.message).toMatch(/had already begun/);
+      expect(await field()).toHaveValue('');
+      expect(prompts()).toHaveLength(2);
+    });
   });
 
   it('is sent after the one before it, however quickly it follows', async () => {
@@ -212,15 +297,88 @@ describe('the message that an address names', () => {
     expect(server.requests(chooseBranch)).toHaveLength(0);
   });
 
-  it('in another branch brings that branch', async () => {
-    const elsewhere = examplePrompt(8, 'Elsewhere');
-    server.answer(chooseBranch, () => {
-      server.answer(listMessages, messages(exampleAnswer(9, 'There.'), elsewhere));
-      return { leaf_id: exampleAnswer(9, '').id };
+  describe('in another branch', () => {
+    const elsewhere = { ...examplePrompt(8, 'Elsewhere'), parent_id: null, versions: [asked.id, examplePrompt(8, '').id] };
+    const there = exampleAnswer(9, 'There.');
+    const address = `/dialogue/${dialogueId}?message=${elsewhere.id}`;
+    /** A server with two branches. */
+    let isHere = true;
+    beforeEach(() => {
+      isHere = true;
+      server.answer(listMessages, ({ query }) => (query.branch_of === undefined && isHere ? messages(answered, asked) : messages(there, elsewhere)));
     });
-    show(`/dialogue/${dialogueId}?message=${elsewhere.id}`);
-    expect(await screen.findByText('Elsewhere')).toBeInTheDocument();
-    expect(screen.queryByText('How many days?')).not.toBeInTheDocument();
+
+    it('is looked at, once, and the branch that is read stays the same', async () => {
+      const { location, unmount } = show(address);
+      const found = await screen.findByText('Elsewhere');
+      await waitFor(() => expect(found.closest('article')).toHaveFocus());
+      expect(screen.queryByText('How many days?')).not.toBeInTheDocument();
+      expect(server.requests(chooseBranch)).toHaveLength(0);
+      await waitFor(() => expect(location()).toBe(`/dialogue/${dialogueId}`));
+      unmount();
+      show();
+      expect(await screen.findByText('How many days?')).toBeInTheDocument();
+      expect(screen.queryByText('Elsewhere')).not.toBeInTheDocument();
+    });
+
+    it('stays in sight when the dialogue is loaded anew', async () => {
+      show(address);
+      await screen.findByText('Elsewhere');
+      const other = new BroadcastChannel('parlance:dialogue');
+      for (const _ of ['once', 'and once more']) {
+        const asked = server.requests(listMessages).length;
+        other.postMessage(dialogueId);
+        await waitFor(() => expect(server.requests(listMessages).length).toBeGreaterThan(asked));
+        expect(server.requests(listMessages).at(-1)?.query.branch_of).toBe(elsewhere.id);
+        await screen.findByText('There.');
+      }
+      other.close();
+      expect(screen.getByText('Elsewhere')).toBeInTheDocument();
+    });
+
+    it('is gone on with below its own end by what is sent there, and is the branch that is read from then on', async () => {
+      server.answer(sendPrompt, () => {
+        isHere = false;
+        return turn(examplePrompt(10, 'More?'), exampleAnswer(11, 'No.'));
+      });
+      const { user } = show(address);
+      await screen.findByText('Elsewhere');
+      await user.type(await field(), 'More?{Enter}');
+      expect(await screen.findByText('No.')).toBeInTheDocument();
+      expect(server.requests(sendPrompt)[0]?.body).toMatchObject({ prompt: 'More?', parent_id: there.id });
+      expect(prompts().map(({ textContent }) => /Elsewhere|More\?/.exec(textContent)?.[0])).toEqual(['Elsewhere', 'More?']);
+    });
+  });
+
+  it('is looked for again when it is chosen again, and of two the newer one is shown', async () => {
+    const old = (number: number) => examplePrompt(number, `Long ago ${number}`);
+    const late = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    let looked = 0;
+    server.answer(listMessages, async ({ query }) => {
+      if (query.limit !== 100) return { items: [answered, asked], next_cursor: 'older' };
+      await late[looked++]?.promise;
+      return { items: [answered, asked, old(9), old(8)], next_cursor: null };
+    });
+    const seen: string[] = [];
+    const see = ({ target }: FocusEvent) => seen.push(/Long ago \d/.exec((target as HTMLElement).textContent)?.[0] ?? ''); // a focus is an element's
+    document.addEventListener('focusin', see);
+    const to = (number: number) => `/dialogue/${dialogueId}?message=${old(number).id}`;
+    const { user, location } = renderRoutes([{ path: '/dialogue/:dialogueId', element: <><Link to={to(8)}>Eight</Link><Link to={to(9)}>Nine</Link><Dialogue /></> }], { path: `/dialogue/${dialogueId}`, session: {} });
+    await field();
+    await user.click(screen.getByRole('link', { name: 'Eight' }));
+    await user.click(screen.getByRole('link', { name: 'Nine' }));
+    await waitFor(() => expect(looked).toBe(2));
+    late[0]?.resolve(undefined);
+    // A way there and back: what was answered before has arrived.
+    await act(() => call(getDialogue, { params: { dialogue_id: dialogueId } }));
+    late[1]?.resolve(undefined);
+    await waitFor(() => expect(screen.getByText('Long ago 9').closest('article')).toHaveFocus());
+    document.removeEventListener('focusin', see);
+    expect(seen).not.toContain('Long ago 8');
+    await waitFor(() => expect(location()).toBe(`/dialogue/${dialogueId}`));
+    await user.click(await field());
+    await user.click(screen.getByRole('link', { name: 'Nine' }));
+    await waitFor(() => expect(screen.getByText('Long ago 9').closest('article')).toHaveFocus());
   });
 });
 

@@ -1,5 +1,5 @@
 import { useNavigate } from '@parlance/shared/router';
-import { addToDraft } from '../../composer/draft.ts';
+import { changeDraftOf } from '../../composer/draft-store.ts';
 import type { ChooseBot } from '../../composer/use-bot-choice.ts';
 import type { ComposerState } from '../../composer/use-composer.ts';
 import { useMemberId } from '../../person/use-person.ts';
@@ -10,7 +10,7 @@ export function useAskAnother({ type }: ComposerState): ChooseBot {
   const navigate = useNavigate();
   const member = useMemberId();
   return ({ id }, text) => {
-    addToDraft(`${member}.${homePlace}`, text);
+    changeDraftOf(`${member}.${homePlace}`, { type: 'put-in-front', text });
     type('');
     void navigate(newDialogueWith(id));
   };

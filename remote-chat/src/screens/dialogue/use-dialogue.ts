@@ -9,6 +9,7 @@ import type { Attempt } from '../../composer/attempt.ts';
 import { isNotFound } from '../../loading/is-not-found.ts';
 import type { Entry } from '../../messages/entry.ts';
 import { branchOf, messagesOf } from './use-branch.ts';
+import type { Branch } from './use-branch.ts';
 import { answersUnderWay, beginConversation, changeConversation, resumeConversation } from './conversation.ts';
 import type { Change, Conversation, MessagePage } from './conversation.ts';
 import type { Left } from './kept-places.ts';
@@ -29,17 +30,23 @@ export type DialogueState = {
   readonly isConnected: boolean;
   /** Another tab has deleted it. */
   readonly isGone: boolean;
-  /** Sends a prompt to the end of the branch. While an answer is written it waits for its turn. */
+  /**
+   * Sends a prompt to the end of the branch. While an answer is written it waits for its turn. Where another branch is only
+   * looked at, the prompt is asked below the last message of that one, which is the branch that is read from then on, by
+   * the server as well.
+   */
   readonly ask: (attempt: Attempt) => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** Takes back what waits: its prompt is out of the dialogue. */
-  readonly cancel: (queued: Entry) => Promise<void>;
+  /** Takes back what waits: its prompt is out of the dialogue. Gives whether it is; one whose answer had begun is stopped instead. */
+  readonly cancel: (queued: Entry) => Promise<boolean>;
   readonly older: Older | null;
   readonly missing: Missing | null;
+  /** Loads what is new at the end. */
+  readonly loadNewest: () => Promise<void>;
   /** Loads all that is older, as for printing. */
   readonly loadAll: () => Promise<void>;
-  /** Loads what is older down to a message. Gives whether it is in the branch that is read. */
-  readonly loadBackTo: (messageId: string) => Promise<boolean>;
+  /** Shows a message: what is older down to it, or its branch where that is another one, which is a look and no switch. Gives what is to be shown, once it is loaded. */
+  readonly find: (messageId: string) => Promise<Change | null>;
 };
 export type Older = { readonly load: () => void; readonly isLoading: boolean; readonly failure: unknown };
 
@@ -50,30 +57,33 @@ export function useDialogue(opened: Opened, kept: Left | null): DialogueState {
   const isConnected = useRunStream(running, change);
   const dialogueId = opened.dialogue.id;
   useToolCalls(dialogueId, conversation.entries, change);
-  const missing = useMissing(dialogueId, conversation, change);
+  const { viewedId } = conversation;
+  const branch: Branch = { dialogueId, viewedId };
+  const missing = useMissing(branch, conversation, change);
 
-  // Shows a reload on return to the page. A kept conversation may be newer than its own load.
-  const showNewest = useEffectEvent((loaded: Opened) => loaded !== kept?.opened && change({ type: 'newest', page: loaded.newest }));
+  // Shows a reload on return to the page. A kept conversation may be newer than its own load, and a branch that is looked at is none of it.
+  const showNewest = useEffectEvent((loaded: Opened) => loaded !== kept?.opened && viewedId === null && change({ type: 'newest', page: loaded.newest }));
   useEffect(() => void showNewest(opened), [opened]);
 
   const [isGone, setIsGone] = useState(false);
-  const follow = useEffectEvent(() =>
-    messagesOf(dialogueId).then(
-      (page) => change({ type: 'branch', page }),
+  const reload = () =>
+    messagesOf(branch).then(
+      (page) => change(viewedId === null ? { type: 'branch', page } : { type: 'viewed', messageId: viewedId, page }),
       // What else is wrong the next request says that somebody waits for.
       (failure: unknown) => isNotFound(failure) && setIsGone(true),
-    ),
-  );
+    );
+  const follow = useEffectEvent(reload);
   useEffect(() => onTabNews((id) => void (id === dialogueId && follow())), [dialogueId]);
 
   async function loadNewest(): Promise<void> {
-    await messagesOf(dialogueId).then((page) => change({ type: 'newest', page }), () => undefined); // what is there stays; the next request says what is wrong
+    await messagesOf(branch).then((page) => change({ type: 'newest', page }), () => undefined); // what is there stays; the next request says what is wrong
   }
 
   async function send({ text, key, attachmentIds, acceptsWarning }: Attempt): Promise<void> {
     change({ type: 'sending', prompt: text });
     try {
-      const turn = await ask(sendPrompt, { params: { dialogue_id: dialogueId }, body: { prompt: text, idempotency_key: key, attachment_ids: [...attachmentIds], accepts_warning: acceptsWarning } });
+      const below = viewedId === null ? {} : { parent_id: conversation.entries.at(-1)?.id ?? null };
+      const turn = await ask(sendPrompt, { params: { dialogue_id: dialogueId }, body: { prompt: text, idempotency_key: key, attachment_ids: [...attachmentIds], accepts_warning: acceptsWarning, ...below } });
       change({ type: 'turn', turn });
       tellTabs(dialogueId);
     } catch (failure) {
@@ -87,23 +97,36 @@ export function useDialogue(opened: Opened, kept: Left | null): DialogueState {
     if (running?.runId !== undefined && running.runId !== null) await call(stopRun, { params: { run_id: running.runId } });
   }
 
-  async function cancel({ runId }: Entry): Promise<void> {
-    if (runId === null) return;
-    await call(stopRun, { params: { run_id: runId } });
-    await messagesOf(dialogueId).then((page) => change({ type: 'branch', page }));
+  async function cancel({ runId }: Entry): Promise<boolean> {
+    if (runId === null) return false;
+    // A run that is not there any more was taken back by a request whose answer was lost.
+    const isTakenBack = await call(stopRun, { params: { run_id: runId } }).then((it) => it.is_taken_back, ifNotFound);
+    await reload();
     tellTabs(dialogueId);
+    return isTakenBack;
   }
 
-  async function loadBackTo(messageId: string): Promise<boolean> {
-    if (conversation.entries.some(({ id }) => id === messageId)) return true;
-    if (conversation.olderCursor === null) return false;
-    const page = await branchOf(dialogueId, messageId);
-    change({ type: 'newest', page });
-    return page.items.some(({ id }) => id === messageId);
+  async function find(messageId: string): Promise<Change | null> {
+    const isIn = (page: MessagePage) => page.items.some(({ id }) => id === messageId);
+    if (conversation.entries.some(({ id }) => id === messageId)) return null;
+    if (conversation.olderCursor !== null) {
+      const page = await branchOf(branch, messageId);
+      if (isIn(page)) return { type: 'newest', page };
+    }
+    return { type: 'viewed', messageId, page: await branchOf({ dialogueId, viewedId: messageId }, messageId) };
+  }
+
+  async function loadAll(): Promise<void> {
+    if (conversation.olderCursor !== null) change({ type: 'newest', page: await branchOf(branch, '') });
   }
 
   const older = useOlder(dialogueId, conversation.olderCursor, (page) => change({ type: 'older', page }));
-  return { conversation, change, running, queued, isConnected, isGone, ask: send, stop, cancel, older, missing, loadAll: async () => void (await loadBackTo('')), loadBackTo };
+  return { conversation, change, running, queued, isConnected, isGone, ask: send, stop, cancel, older, missing, loadAll, loadNewest, find };
+}
+
+function ifNotFound(failure: unknown): true {
+  if (isNotFound(failure)) return true;
+  throw failure;
 }
 
 function useOlder(dialogueId: string, cursor: string | null, onPage: (page: MessagePage) => void): Older | null {
@@ -115,7 +138,7 @@ function useOlder(dialogueId: string, cursor: string | null, onPage: (page: Mess
     setIsLoading(true);
     setFailure(null);
     try {
-      const page = await messagesOf(dialogueId, from);
+      const page = await messagesOf({ dialogueId, viewedId: null }, from);
       // Many at once: drawing them takes several frames and keeps none of them waiting.
       startTransition(() => {
         onPage(page);

@@ -3,21 +3,22 @@ import type { Dispatch } from 'react';
 import { gapAbove } from './conversation.ts';
 import type { Change, Conversation } from './conversation.ts';
 import { branchOf } from './use-branch.ts';
+import type { Branch } from './use-branch.ts';
 
 /** Messages that stand above one that is shown, and could not be loaded. */
 export type Missing = { readonly aboveId: string; readonly failure: unknown; readonly retry: () => void };
 
 /** Loads what another device has said before a turn of this one. Gives what is missing as long as that fails. */
-export function useMissing(dialogueId: string, conversation: Conversation, change: Dispatch<Change>): Missing | null {
+export function useMissing({ dialogueId, viewedId }: Branch, conversation: Conversation, change: Dispatch<Change>): Missing | null {
   const aboveId = gapAbove(conversation);
   const [failure, setFailure] = useState<unknown>(null);
   const load = useCallback(() => {
     if (aboveId === null) return;
-    void branchOf(dialogueId, aboveId).then((page) => {
+    void branchOf({ dialogueId, viewedId }, aboveId).then((page) => {
       setFailure(null);
       change({ type: 'newest', page });
     }, setFailure);
-  }, [aboveId, dialogueId, change]);
+  }, [aboveId, dialogueId, viewedId, change]);
   useEffect(load, [load]);
   return useMemo(() => (aboveId === null || failure === null ? null : { aboveId, failure, retry: load }), [aboveId, failure, load]);
 }

@@ -1,39 +1,57 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { useSearchParams } from '@parlance/shared/router';
+import { useLocation, useSearchParams } from '@parlance/shared/router';
 import { snackbar } from '@parlance/shared/ui/toasts';
+import type { Change } from './conversation.ts';
 import type { DialogueState } from './use-dialogue.ts';
 
-type Ways = {
-  /** Reads the branch of a message. */
-  readonly choose: (messageId: string) => Promise<void>;
-  readonly leaveEnd: () => void;
-};
+const parameter = 'message';
 
-/** The message that the address names (`?message=`): loaded, its branch chosen where it is in another one, and seen. */
-export function useSoughtMessage({ conversation, loadBackTo }: DialogueState, { choose, leaveEnd }: Ways): string | null {
+/**
+ * The message that the address names (`?message=`): loaded, looked at in its branch, and seen. It is sought once for each
+ * navigation and then dropped from the address, so that a reload and Back lead to the dialogue as it is. Of two that follow
+ * each other quickly the newer one is shown.
+ */
+export function useSoughtMessage({ conversation, change, find }: DialogueState, leaveEnd: () => void): string | null {
   const { t } = useTranslation('chat');
-  const [search] = useSearchParams();
-  const wanted = search.get('message');
-  const [found, setFound] = useState<string | null>(null);
+  const { key } = useLocation();
+  const [search, setSearch] = useSearchParams();
+  const wanted = search.get(parameter);
+  const [found, setFound] = useState<{ readonly id: string } | null>(null);
 
-  const find = useEffectEvent(async (id: string): Promise<string> => {
+  const begin = useEffectEvent((id: string) => {
     leaveEnd();
-    if (!(await loadBackTo(id))) await choose(id);
-    return id;
+    return find(id);
   });
-  const say = useEffectEvent((failure: unknown) => snackbar(t(failureKey(failure)), { tone: 'bad' }));
+  const end = () => setSearch((params) => new URLSearchParams([...params].filter(([name]) => name !== parameter)), { replace: true });
+  const show = useEffectEvent((id: string, loaded: Change | null) => {
+    if (loaded !== null) change(loaded);
+    setFound({ id });
+    end();
+  });
+  const say = useEffectEvent((failure: unknown) => {
+    snackbar(t(failureKey(failure)), { tone: 'bad' });
+    end();
+  });
   useEffect(() => {
-    if (wanted !== null) find(wanted).then(setFound, (failure: unknown) => say(failure));
-  }, [wanted]);
+    if (wanted === null) return undefined;
+    let isWanted = true;
+    begin(wanted).then(
+      (loaded) => isWanted && show(wanted, loaded),
+      (failure: unknown) => isWanted && say(failure),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [key, wanted]);
 
-  const isThere = conversation.entries.some(({ id }) => id === found);
+  const isThere = conversation.entries.some(({ id }) => id === found?.id);
   useEffect(() => {
     if (found === null || !isThere) return;
-    const message = document.querySelector<HTMLElement>(`[data-message="${CSS.escape(found)}"]`);
+    const message = document.querySelector<HTMLElement>(`[data-message="${CSS.escape(found.id)}"]`);
     message?.scrollIntoView({ block: 'center' });
     message?.focus({ preventScroll: true });
   }, [found, isThere]);
-  return wanted === null ? null : found;
+  return found?.id ?? null;
 }

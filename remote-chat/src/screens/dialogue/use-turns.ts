@@ -5,14 +5,15 @@ import { call } from '@parlance/shared/http';
 import { ask } from '@parlance/shared/ui/answer/ask';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { usageSignals } from '@parlance/shared/usage';
+import type { Entry } from '../../messages/entry.ts';
 import type { Turns } from '../../message-actions/turns.ts';
 import { tellTabs } from './tab-news.ts';
 import { branchOf } from './use-branch.ts';
 import type { DialogueState } from './use-dialogue.ts';
 
 type Ways = {
-  /** Puts a text that was taken back into the composer. */
-  readonly writeOn: (text: string) => void;
+  /** Puts a prompt that was taken back into the composer, with its files. */
+  readonly writeOn: (prompt: Entry) => void;
   readonly goToEnd: () => void;
 };
 
@@ -45,8 +46,10 @@ export function useTurnsOf(dialogueId: string, state: DialogueState, ways: Ways)
       },
       async cancel(prompt) {
         const answer = now.current.queued.find(({ parentId }) => parentId === prompt.id);
-        if (answer !== undefined) await now.current.cancel(answer);
-        now.current.writeOn(prompt.answer.text);
+        if (answer === undefined) return false;
+        const isTakenBack = await now.current.cancel(answer);
+        if (isTakenBack) now.current.writeOn(prompt);
+        return isTakenBack;
       },
       isFree,
       isWaiting: (promptId) => waiting.split(',').includes(promptId),
@@ -78,7 +81,7 @@ function actsIn(dialogueId: string, change: DialogueState['change']): Pick<Turns
     },
     async choose(messageId) {
       await call(chooseBranch, { params, body: { message_id: messageId } });
-      change({ type: 'branch', page: await branchOf(dialogueId, messageId) });
+      change({ type: 'branch', page: await branchOf({ dialogueId, viewedId: null }, messageId) });
       tellTabs(dialogueId);
     },
     async rate({ id }, rating) {

@@ -1,10 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { listBots } from '@parlance/shared/contract/api/bots';
 import { deleteDialogue, listDialogues, restoreDialogue, searchDialogues, updateDialogue } from '@parlance/shared/contract/api/dialogues';
 import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
 import { createFolder, deleteFolder, listFolders, renameFolder } from '@parlance/shared/contract/api/folders';
 import { listSharedWithMe } from '@parlance/shared/contract/api/shares';
-import { fakeServer, renderScreen } from '@parlance/shared/testing';
+import { fakeServer, pressTwice, renderScreen } from '@parlance/shared/testing';
 import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
 import { exampleBot, exampleDialogue, exampleGalleryBot, exampleSharedDialogue } from '../../examples/examples.ts';
 import Dialogues from './dialogues.tsx';
@@ -108,6 +108,37 @@ describe('the list of dialogues', () => {
     notices.at(-1)?.action?.run();
     expect(await link('Leave')).toBeInTheDocument();
     expect(kept().every((it) => !it.is_archived)).toBe(true);
+  });
+
+  it.each(['Delete', 'e', 'p'])('is changed once by %s, however long the key is held', async (key) => {
+    const { kept } = keep(exampleDialogue(1, 'Visa'), exampleDialogue(2, 'Leave'), exampleDialogue(3, 'Laptop'));
+    show();
+    (await link('Visa')).focus();
+    fireEvent.keyDown(await link('Visa'), { key });
+    const before = kept();
+    for (let held = 0; held < 3; held += 1) fireEvent.keyDown(document.activeElement ?? document.body, { key, repeat: true });
+    await waitFor(() => expect(kept()).not.toEqual(before));
+    fireEvent.keyDown(document.activeElement ?? document.body, { key, repeat: true });
+    await waitFor(() => expect(notices.length + screen.queryAllByText('Pinned').length).toBeGreaterThan(0));
+    const asked = [...server.requests(deleteDialogue), ...server.requests(updateDialogue)];
+    expect(asked.map(({ params }) => params.dialogue_id)).toEqual([exampleDialogue(1).id]);
+  });
+
+  it('is deleted once where it is asked for twice, by key and by button, and other things wait for their turn', async () => {
+    keep(exampleDialogue(1, 'Visa'), exampleDialogue(2, 'Leave'));
+    const late = Promise.withResolvers<Record<string, never>>();
+    server.answer(deleteDialogue, () => late.promise);
+    const { user } = show();
+    await user.click(await screen.findByRole('checkbox', { name: 'Select “Visa”' }));
+    pressTwice(screen.getByRole('button', { name: 'Delete' }));
+    fireEvent.keyDown(await link('Visa'), { key: 'Delete' });
+    fireEvent.keyDown(await link('Visa'), { key: 'p' });
+    await waitFor(() => expect(server.requests(deleteDialogue)).toHaveLength(1));
+    expect(server.requests(updateDialogue)).toHaveLength(0);
+    late.resolve({});
+    await waitFor(() => expect(server.requests(updateDialogue)).toHaveLength(1));
+    expect(server.requests(deleteDialogue)).toHaveLength(1);
+    await waitFor(() => expect(notices.map(({ message }) => message)).toEqual(['The dialogue is deleted.']));
   });
 
   it('is deleted, and comes back by “Undo”', async () => {

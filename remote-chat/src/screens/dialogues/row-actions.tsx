@@ -19,9 +19,9 @@ const keys: Readonly<Record<string, (dialogue: State) => RowAction | 'select'>> 
   x: () => 'select',
 };
 
-/** What a key means on a dialogue, or null. A key that is held with another is the browser's or the system's. */
-export function actForKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, dialogue: State): RowAction | 'select' | null {
-  if (ctrlKey || metaKey || altKey) return null;
+/** What a key means on a dialogue, or null. A key that is held with another is the browser's or the system's; one that is held down acts once. */
+export function actForKey({ key, ctrlKey, metaKey, altKey, repeat }: KeyboardEvent, dialogue: State): RowAction | 'select' | null {
+  if (ctrlKey || metaKey || altKey || repeat) return null;
   return keys[key.length === 1 ? key.toLowerCase() : key]?.(dialogue) ?? null;
 }
 

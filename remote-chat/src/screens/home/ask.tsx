@@ -29,7 +29,7 @@ function AskBot({ bots, bot, choose }: Asked) {
   const start = useStart();
   const details = useBot(bot.id);
   const field = useRef<HTMLTextAreaElement>(null);
-  const seesImages = details.status === 'ready' && details.data.answers_with.sees_images;
+  const seesImages = details.status === 'ready' ? details.data.answers_with.sees_images : null;
   const composer = useComposer({ place: homePlace, to: bot.id, seesImages, send: (attempt) => start(bot, attempt) });
   const [params, setParams] = useSearchParams();
   const templateId = params.get(templateParameter);

@@ -1,11 +1,13 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { getAllowance } from '@parlance/shared/contract/api/allowance';
+import { uploadAttachment } from '@parlance/shared/contract/api/attachments';
 import { getControlSummary } from '@parlance/shared/contract/api/automation-control';
 import { getBot, listBots, setFavorite } from '@parlance/shared/contract/api/bots';
 import { listDialogues, startDialogue } from '@parlance/shared/contract/api/dialogues';
 import { getSubscription, type Meter } from '@parlance/shared/contract/api/subscription';
 import { exampleControlSummary, exampleSubscription, fakeServer, renderScreen } from '@parlance/shared/testing';
-import { dialogueId, exampleAnswer, exampleBot, exampleDialogue, exampleGalleryBot, examplePrompt, leaveHelper, spentAllowance } from '../../examples/examples.ts';
+import { forgetDrafts } from '../../composer/draft-store.ts';
+import { dialogueId, exampleAnswer, exampleAttachment, exampleBot, exampleDialogue, exampleGalleryBot, examplePrompt, leaveHelper, spentAllowance } from '../../examples/examples.ts';
 import Home from './home.tsx';
 
 const server = fakeServer();
@@ -15,6 +17,7 @@ const show = (options = {}) => renderScreen(<Home />, { session: {}, ...options 
 describe('home', () => {
   beforeEach(() => {
     sessionStorage.clear();
+    forgetDrafts();
     server.answer(getBot, leaveHelper);
   });
 
@@ -82,6 +85,25 @@ describe('home', () => {
     const [first, again, other] = server.requests(startDialogue).map(({ body }) => body.idempotency_key);
     expect(again).toBe(first);
     expect(other).not.toBe(first);
+  });
+
+  it('holds a picture back from a model that sees none, and takes it in once another assistant is chosen whose model does', async () => {
+    Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => undefined });
+    server.answer(listBots, page([exampleGalleryBot(1), exampleGalleryBot(2, 'IT desk')]));
+    server.answer(listDialogues, page([]));
+    server.answer(getBot, ({ params }) => ({ ...leaveHelper, id: params.bot_id, answers_with: { ...leaveHelper.answers_with, sees_images: params.bot_id === exampleBot(2).id } }));
+    server.answer(uploadAttachment, exampleAttachment(1, 'photo.png', { kind: 'image' }));
+    const { user } = show();
+    await screen.findByRole('button', { name: 'Attach files', description: /does not see pictures/ });
+    const field = screen.getByRole('textbox', { name: 'Message' });
+    fireEvent.paste(field, { clipboardData: { files: [new File(['x'], 'photo.png', { type: 'image/png' })] } });
+    expect(await screen.findByText('This assistant’s model does not see pictures.')).toBeInTheDocument();
+    expect(server.requests(uploadAttachment)).toHaveLength(0);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Ask' }), 'IT desk');
+    expect(await screen.findByText('ready')).toBeInTheDocument();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Ask' }), 'Leave helper');
+    expect(await screen.findByText('This assistant’s model does not see pictures.')).toBeInTheDocument();
+    expect(server.requests(uploadAttachment)).toHaveLength(1);
   });
 
   it('leads from a prompt that was not sent because nothing is left to what was used, and keeps the prompt', async () => {

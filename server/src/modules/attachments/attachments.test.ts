@@ -1,10 +1,11 @@
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
-import { attachmentMaxBytes, deleteAttachment, getAttachment, uploadAttachment } from '@parlance/shared/contract/api/attachments';
+import { attachmentMaxBytes, attachmentsAtMost, deleteAttachment, getAttachment, listAttachments, uploadAttachment } from '@parlance/shared/contract/api/attachments';
+import { startDialogue } from '@parlance/shared/contract/api/dialogues';
 import { downloadFile, readFileText } from '@parlance/shared/contract/api/files';
 import { fillPath } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
-import { listen, until } from '../../testing/asking.ts';
+import { botNamed, listen, until } from '../../testing/asking.ts';
 import { attach, readWaitingFiles, stateOf, upload } from '../../testing/attaching.ts';
 import { makeDocx, makePdf, makePng, makeXlsx } from '../../testing/make-files.ts';
 import { type Client, type TestServer, startTestServer } from '../../testing/test-app.ts';
@@ -29,6 +30,23 @@ const filesInStorage = () => server.db.asSystem((trx) => trx.selectFrom('files')
 const leftovers = () => server.db.asSystem((trx) => trx.selectFrom('storage_leftovers').select('key').execute());
 const refused = () => server.log.filter((line) => line.includes('"code":"bad_request"')).length;
 const hoursAgo = (hours: number) => sql<Date>`now() - make_interval(hours => ${hours})`;
+
+const kept = async (client: Client, ...ids: string[]) => (await client.call(listAttachments, { query: { ids: ids.join() } })).body;
+
+describe('the files of a draft', () => {
+  test('are looked up in one request, which says of each whether it was sent, and leaves out what is gone', async () => {
+    const [waits, sent, gone] = [await attach(server, member, 'waits.txt', text('A.')), await attach(server, member, 'sent.txt', text('B.')), await attach(server, member, 'gone.txt', text('C.'))];
+    await member.call(startDialogue, { body: { bot_id: await botNamed(member, 'House Guide'), prompt: 'What is in it?', attachment_ids: [sent.id], idempotency_key: crypto.randomUUID() } });
+    await member.call(deleteAttachment, { params: { attachment_id: gone.id } });
+    const body = await kept(member, waits.id, sent.id, gone.id);
+    if (!body.success) throw new Error(body.code);
+    expect(Object.fromEntries(body.data.items.map(({ name, state, is_sent }) => [name, { state, is_sent }]))).toEqual({ 'waits.txt': { state: 'ready', is_sent: false }, 'sent.txt': { state: 'ready', is_sent: true } });
+  });
+
+  test.each([['none', ''], ['no id', 'x'], ['what looks like one', '-'.repeat(36)], ['a comma too many', `${crypto.randomUUID()},`], ['more than a prompt has', Array.from({ length: attachmentsAtMost + 1 }, () => crypto.randomUUID()).join()]])('are not looked up by %s', async (_, ids) => {
+    expect((await member.call(listAttachments, { query: { ids } })).status).toBe(400);
+  });
+});
 
 describe('a file that is brought', () => {
   test('is read, and its text is there page by page', async () => {
@@ -191,6 +209,7 @@ test('nobody else reaches a file, its text or its bytes, and nothing differs fro
     const pairs = await Promise.all(
       [mine.id, none].map(async (attachment_id) => [await client.call(getAttachment, { params: { attachment_id } }), await client.call(deleteAttachment, { params: { attachment_id } })]),
     );
+    expect((await client.call(listAttachments, { query: { ids: `${mine.id},${none}` } })).body).toMatchObject({ success: true, data: { items: [] } });
     const files = await Promise.all(
       [mine.file_id, none].map(async (file_id) => [
         await client.call(readFileText, { params: { file_id } }),

@@ -21,6 +21,11 @@ export function findOwnAttachment(trx: Trx, { memberId }: Who, id: string): Prom
   return withFiles(trx).where('attachments.id', '=', id).where('attachments.member_id', '=', memberId).executeTakeFirst();
 }
 
+/** Those of these attachments that the member has brought, and whether a prompt has them. */
+export async function findOwnAttachments(trx: Trx, { memberId }: Who, ids: readonly string[]): Promise<(Attachment & { is_sent: boolean })[]> {
+  return withFiles(trx).select(sql<boolean>`not ${isUnsent}`.as('is_sent')).where('attachments.id', 'in', ids).where('attachments.member_id', '=', memberId).execute();
+}
+
 export async function insertAttachment(trx: Trx, { organizationId, memberId }: Who, { fileId, kind }: { fileId: string; kind: Attachment['kind'] }): Promise<string> {
   const row = { organization_id: organizationId, member_id: memberId, file_id: fileId, kind };
   const { id } = await trx.insertInto('attachments').values(row).returning('id').executeTakeFirstOrThrow();

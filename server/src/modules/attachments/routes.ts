@@ -1,8 +1,8 @@
-import { attachmentMaxBytes, deleteAttachment, getAttachment, uploadAttachment } from '@parlance/shared/contract/api/attachments';
+import { attachmentMaxBytes, deleteAttachment, getAttachment, listAttachments, uploadAttachment } from '@parlance/shared/contract/api/attachments';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../plugins/api-error.ts';
 import { route, routeUpload } from '../../plugins/route.ts';
-import { deleteOwnAttachment, findOwnAttachment } from './repository.ts';
+import { deleteOwnAttachment, findOwnAttachment, findOwnAttachments } from './repository.ts';
 import { takeIn } from './take-in.ts';
 
 export async function attachmentRoutes(app: FastifyInstance): Promise<void> {
@@ -13,6 +13,8 @@ export async function attachmentRoutes(app: FastifyInstance): Promise<void> {
     if (found === undefined) throw new ApiError('not_found');
     return found;
   });
+
+  route(app, listAttachments, async ({ query, caller }) => app.db.asTenant(caller.organizationId, async (trx) => ({ items: await findOwnAttachments(trx, caller, query.ids.split(',')) })));
 
   route(app, deleteAttachment, async ({ params, caller }) => {
     await app.db.asTenant(caller.organizationId, (trx) => deleteOwnAttachment(trx, caller, params.attachment_id));

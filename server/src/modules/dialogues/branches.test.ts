@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Message, type Turn, chooseBranch, continueAnswer, listMessages, regenerateAnswer, sendPrompt, startDialogue } from '@parlance/shared/contract/api/dialogues';
 import { stopRun } from '@parlance/shared/contract/api/runs';
 import { sql } from 'kysely';
+import { dataOf } from '../../testing/agents.ts';
 import { messages, start, until } from '../../testing/asking.ts';
 import type { ChatRequest, ModelServer } from '../../testing/model-server.ts';
 import { ended as endOf, runOf, startAskingModel } from '../../testing/start-asking.ts';
@@ -44,6 +45,20 @@ describe('a prompt that is edited', () => {
     const params = { dialogue_id: first.dialogue_id };
     expect((await member.call(chooseBranch, { params, body: { message_id: second.prompt.id } })).body).toMatchObject({ data: { leaf_id: second.answer.id } });
     expect(await read(first.dialogue_id)).toEqual([...branch, second.prompt.id, second.answer.id].reverse());
+  });
+
+  test('leaves the first branch to be looked at without a switch, and to be gone on with', async () => {
+    const first = await ended(await start(member, bot, 'one'));
+    const second = await ask(first.dialogue_id, 'two');
+    const edited = await ask(first.dialogue_id, 'two, but better', first.answer.id);
+    const look = async (query: object) => dataOf(await member.call(listMessages, { params: { dialogue_id: first.dialogue_id }, query }));
+    const newest = await look({ branch_of: second.prompt.id, limit: 3 });
+    expect(newest.items.map(({ id }) => id)).toEqual([second.answer.id, second.prompt.id, first.answer.id]);
+    const older = await look({ branch_of: second.prompt.id, cursor: newest.next_cursor ?? '' });
+    expect(older).toMatchObject({ items: [{ id: first.prompt.id }], next_cursor: null });
+    expect(await read(first.dialogue_id)).toEqual([edited.answer.id, edited.prompt.id, first.answer.id, first.prompt.id]);
+    const third = await ask(first.dialogue_id, 'three', second.answer.id);
+    expect((await read(first.dialogue_id)).slice(0, 3)).toEqual([third.answer.id, third.prompt.id, second.answer.id]);
   });
 
   test('at the very beginning makes a second beginning', async () => {

@@ -22,7 +22,7 @@ export async function messageRoutes(app: FastifyInstance): Promise<void> {
   route(app, listMessages, async ({ params, query, caller }) => {
     const last = readCursor(query.cursor, messagePosition)?.[0] ?? null;
     return app.db.asTenant(caller.organizationId, async (trx) => {
-      const found = await readPage(trx, caller.memberId, params.dialogue_id, last, query.limit);
+      const found = await readPage(trx, { memberId: caller.memberId, dialogueId: params.dialogue_id, branchOf: query.branch_of, last, limit: query.limit });
       const { rows, next_cursor } = pageOfRows(found, query.limit, (row) => [row.id]);
       return { items: await messagesOf(trx, rows, app.runs.textOf), next_cursor };
     });
@@ -62,10 +62,14 @@ export async function messageRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The branch that is read from its leaf up, or above the last message of the page before; one more than `limit` where there are more. */
-async function readPage(trx: Trx, memberId: string, dialogueId: string, last: string | null, limit: number): Promise<MessageRow[]> {
-  const leaf = await findLeaf(trx, memberId, dialogueId);
-  if (leaf === undefined) throw new ApiError('not_found');
+type Wanted = { readonly memberId: string; readonly dialogueId: string; readonly branchOf: string | undefined; /** The last message of the page before. */ readonly last: string | null; readonly limit: number };
+
+/** A branch from its leaf up, or above the last message of the page before; one more than `limit` where there are more. */
+async function readPage(trx: Trx, { memberId, dialogueId, branchOf, last, limit }: Wanted): Promise<MessageRow[]> {
+  const read = await findLeaf(trx, memberId, dialogueId);
+  if (read === undefined) throw new ApiError('not_found');
   if (last !== null) return (await findBranch(trx, dialogueId, last, limit + 2)).slice(1);
-  return leaf.leaf_id === null ? [] : findBranch(trx, dialogueId, leaf.leaf_id, limit + 1);
+  const leafId = branchOf === undefined ? read.leaf_id : await newestBelow(trx, dialogueId, branchOf);
+  if (leafId === undefined) throw new ApiError('not_found');
+  return leafId === null ? [] : findBranch(trx, dialogueId, leafId, limit + 1);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type DialogueSummary, type Turn, deleteDialogue, getDialogue, listDialogues, rateAnswer, removeRating, restoreDialogue, titleMaxLength, updateDialogue } from '@parlance/shared/contract/api/dialogues';
+import { type DialogueSummary, type Turn, deleteDialogue, getDialogue, listDialogues, rateAnswer, ratingReason, removeRating, restoreDialogue, titleMaxLength, updateDialogue } from '@parlance/shared/contract/api/dialogues';
 import { createFolder, deleteFolder, folderNameMaxLength, foldersAtMost, listFolders, renameFolder } from '@parlance/shared/contract/api/folders';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { sql } from 'kysely';
@@ -165,9 +165,18 @@ describe('a rating', () => {
 
   test('has reasons that go with it, and is of an answer', async () => {
     const turn = await begin('a');
-    expect((await rate(turn, { value: 'up', reasons: ['unsafe'] })).status).toBe(400);
-    expect((await rate(turn, { value: 'down', reasons: ['helpful'] })).status).toBe(400);
-    expect((await rate(turn, { value: 'down', reasons: ['because'] })).status).toBe(400);
+    const statuses = ['up', 'down'].flatMap((value) => [...ratingReason.options, 'because'].map((reason) => ({ value, reason })));
+    const taken: string[] = [];
+    for (const { value, reason } of statuses) {
+      const { status } = await rate(turn, { value, reasons: [reason] });
+      expect([200, 400]).toContain(status);
+      if (status === 200) taken.push(`${value} ${reason}`);
+    }
+    expect(taken).toEqual([
+      'up accurate', 'up helpful', 'up well_written', 'up other',
+      'down inaccurate', 'down incomplete', 'down source_wrong', 'down instructions_ignored', 'down unsafe', 'down other',
+    ]);
+    expect((await messages(member, turn.dialogue_id))[0]?.rating).toMatchObject({ value: 'down', reasons: ['other'] });
     expect((await member.call(rateAnswer, { params: { message_id: turn.prompt.id }, body: { value: 'up' } })).status).toBe(404);
     expect((await member.call(getDialogue, { params: { dialogue_id: turn.dialogue_id } })).status).toBe(200);
   });

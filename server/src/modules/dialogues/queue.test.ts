@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { listAttachments } from '@parlance/shared/contract/api/attachments';
 import { deleteDialogue, getDialogue, queuedAtMost, restoreDialogue, sendPrompt } from '@parlance/shared/contract/api/dialogues';
 import { stopRun } from '@parlance/shared/contract/api/runs';
 import { sql } from 'kysely';
 import { type Dependencies, buildService } from '../../app.ts';
 import { createLog } from '../../plugins/log.ts';
+import { dataOf } from '../../testing/agents.ts';
 import { hear, messages, prompt, start, until } from '../../testing/asking.ts';
+import { attach } from '../../testing/attaching.ts';
 import type { ModelServer } from '../../testing/model-server.ts';
 import { runOf, startAskingModel } from '../../testing/start-asking.ts';
 import type { Client, TestServer } from '../../testing/test-app.ts';
@@ -80,7 +83,7 @@ describe('prompts that wait', () => {
     const second = await prompt(member, first.dialogue_id, 'never mind');
     const third = await prompt(member, first.dialogue_id, 'three');
     const readerOfSecond = heardOf(second);
-    expect((await stop(second)).body).toMatchObject({ data: { status: 'stopped' } });
+    expect((await stop(second)).body).toMatchObject({ data: { status: 'stopped', is_taken_back: true } });
     const told = await readerOfSecond;
     expect(told.status === 404 || told.ended?.status === 'stopped').toBe(true);
     expect(await statusOf(second)).toBe('gone');
@@ -90,6 +93,18 @@ describe('prompts that wait', () => {
     const shown = (await messages(member, first.dialogue_id)).toReversed();
     expect(shown.filter(({ author }) => author === 'member').map(({ content }) => content)).toEqual(['one', 'three']);
     expect(shown[2]?.parent_id).toBe(shown[1]?.id);
+  });
+
+  test('and are taken back leave their files to be sent once more', async () => {
+    holdNext();
+    const first = await start(member, bot, 'one');
+    const file = await attach(server, member, 'notes.txt', new TextEncoder().encode('Trains before planes.'));
+    const second = dataOf(await member.call(sendPrompt, { params: { dialogue_id: first.dialogue_id }, body: { prompt: 'with a file', attachment_ids: [file.id], idempotency_key: randomUUID() } }));
+    const isSent = async () => dataOf(await member.call(listAttachments, { query: { ids: file.id } })).items.map((it) => it.is_sent);
+    expect(await isSent()).toEqual([true]);
+    expect((await stop(second)).body).toMatchObject({ data: { is_taken_back: true } });
+    expect(await isSent()).toEqual([false]);
+    await stop(first);
   });
 
   test('and are taken back at the end of the branch leave it as it was', async () => {
@@ -106,11 +121,12 @@ describe('prompts that wait', () => {
     for (let round = 0; round < 10; round++) {
       const first = await start(member, bot, `one ${round}`);
       const second = await prompt(member, first.dialogue_id, 'two');
-      await Promise.all([stop(first), stop(second)]);
+      const [, { body }] = await Promise.all([stop(first), stop(second)]);
       await heardOf(second);
       const shown = await messages(member, first.dialogue_id);
       expect([2, 4]).toContain(shown.length);
       expect(shown.length === 2).toBe((await statusOf(second)) === 'gone');
+      expect(body).toMatchObject({ data: { is_taken_back: shown.length === 2 } });
     }
   });
 });

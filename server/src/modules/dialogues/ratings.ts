@@ -1,15 +1,12 @@
-import { type Rating, type RatingReason, ratingReasons } from '@parlance/shared/contract/api/dialogues';
+import { type Rating, isReasonOf } from '@parlance/shared/contract/api/dialogues';
 import { sql } from 'kysely';
 import { ApiError } from '../../plugins/api-error.ts';
 import type { Trx } from '../../plugins/db/database.ts';
 import { raiseRated } from '../automations/events.ts';
 
-/** The first of the reasons go with a good answer, the rest with a bad one. */
-const reasonsOfGood: ReadonlySet<RatingReason> = new Set(ratingReasons.slice(0, 3));
-
 /** Keeps what a member thinks of an answer, in place of what they thought before. */
 export async function keepRating(trx: Trx, organizationId: string, messageId: string, { value, reasons, comment }: Rating): Promise<Rating> {
-  if (reasons.some((reason) => reasonsOfGood.has(reason) !== (value === 'up'))) {
+  if (!reasons.every((reason) => isReasonOf(value, reason))) {
     throw new ApiError('validation_failed', { issues: [{ path: 'body.reasons', message: 'These reasons do not go with this rating.' }] });
   }
   const kept = { value, reasons: [...new Set(reasons)], comment };

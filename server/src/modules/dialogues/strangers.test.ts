@@ -61,6 +61,7 @@ const places: readonly (readonly [string, keyof Ids, (id: string) => Request])[]
   ['restore', 'dialogue', (id) => ({ endpoint: api.restoreDialogue, params: { dialogue_id: id } })],
   ['read messages', 'dialogue', (id) => ({ endpoint: api.listMessages, params: { dialogue_id: id } })],
   ['read messages from a cursor', 'answer', (id) => ({ endpoint: api.listMessages, params: { dialogue_id: own.dialogue }, query: { cursor: writeCursor([id]) } })],
+  ['look at a branch', 'answer', (id) => ({ endpoint: api.listMessages, params: { dialogue_id: own.dialogue }, query: { branch_of: id } })],
   ['ask', 'dialogue', (id) => ({ endpoint: api.sendPrompt, params: { dialogue_id: id }, body: { prompt: 'x', ...key() } })],
   ['ask below', 'answer', (id) => ({ endpoint: api.sendPrompt, params: { dialogue_id: own.dialogue }, body: { prompt: 'x', parent_id: id, ...key() } })],
   ['ask with an attachment', 'run', (id) => ({ endpoint: api.sendPrompt, params: { dialogue_id: own.dialogue }, body: { prompt: 'x', attachment_ids: [id], ...key() } })],

@@ -27,5 +27,8 @@ export async function runRoutes(app: FastifyInstance): Promise<void> {
     return runDetails(found, app.models, caller);
   });
 
-  route(app, stopRun, async ({ params, caller }) => ({ status: await app.runs.stop(caller, params.run_id) }));
+  route(app, stopRun, async ({ params, caller }) => {
+    const { status, isTakenBack } = await app.runs.stop(caller, params.run_id);
+    return { status, is_taken_back: isTakenBack };
+  });
 }

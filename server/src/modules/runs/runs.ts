@@ -43,7 +43,8 @@ export type Runs = {
   textOf(id: string): string | null;
   /** Throws not_found unless the run is this member's own. */
   follow(who: Whose, id: string, from: number, signal: AbortSignal): Promise<AsyncIterable<StreamEvent<RunEvent>>>;
-  stop(who: Whose, id: string): Promise<RunStatus>;
+  /** `isTakenBack`: it waited, and its prompt is out of the dialogue. */
+  stop(who: Whose, id: string): Promise<{ readonly status: RunStatus; readonly isTakenBack: boolean }>;
   /** Breaks off an answer whose stop is asked for in the database, in whichever process it is written. */
   halt(id: string): void;
   /** Hears of every answer that this process has written and ended. */
@@ -147,8 +148,8 @@ function runsOf(app: FastifyInstance, runner: Runner): Runs {
     },
     async stop(who, id) {
       const { status, dialogue_id, waiting_since } = await findOwn(who, id);
-      if (status !== 'queued' && status !== 'running') return status;
-      if (waiting_since !== null) return endWaiting(who.organizationId, id);
+      if (status !== 'queued' && status !== 'running') return { status, isTakenBack: false };
+      if (waiting_since !== null) return { status: await endWaiting(who.organizationId, id), isTakenBack: false };
       const { isTakenBack, next } = await db.asTenant(who.organizationId, async (trx) => {
         await lockDialogue(trx, dialogue_id);
         if (await takeBack(trx, dialogue_id, id)) return { isTakenBack: true, next: null };
@@ -158,12 +159,12 @@ function runsOf(app: FastifyInstance, runner: Runner): Runs {
       });
       if (isTakenBack) {
         runner.tell([id]);
-        return 'stopped';
+        return { status: 'stopped', isTakenBack };
       }
       if (next !== null) runner.start(next, who.organizationId);
       halt(id);
       await withinMs(stopWaitMs, runner.ended(id));
-      return (await findOwn(who, id)).status;
+      return { status: (await findOwn(who, id)).status, isTakenBack };
     },
     halt,
     onEnd: (listener) => runner.onEnd(listener),

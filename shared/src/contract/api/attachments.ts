@@ -30,6 +30,9 @@ export const attachment = z.object({
 });
 export type Attachment = z.infer<typeof attachment>;
 
+/** Ids with commas between them, of the files of one prompt. */
+const attachmentIds = z.string().check(z.regex(/^(?:(?:^|,)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})+$/i), z.maxLength(37 * attachmentsAtMost - 1));
+
 const attachmentParams = z.object({ attachment_id: z.uuid() });
 
 /**
@@ -54,6 +57,16 @@ export const getAttachment = endpoint({
   summary: 'An attachment and its state.',
   params: attachmentParams,
   response: attachment,
+});
+
+/** Those of the given ones that the caller has brought and that are still there, and whether a prompt has them by now. */
+export const listAttachments = endpoint({
+  method: 'GET',
+  path: '/files/v1/attachments',
+  requires: {},
+  summary: 'Attachments that wait in a draft.',
+  query: z.object({ ids: attachmentIds }),
+  response: z.object({ items: z.array(z.object({ ...attachment.shape, is_sent: z.boolean() })) }),
 });
 
 /** Only before it was sent; afterwards 409 conflict. */

@@ -28,10 +28,17 @@ export type DialogueSummary = z.infer<typeof dialogueSummary>;
 
 export const ratingValue = z.enum(['up', 'down']);
 export type RatingValue = z.infer<typeof ratingValue>;
-/** Why an answer was rated so. The first three go with a good one, the rest with a bad one. */
-export const ratingReasons = ['accurate', 'helpful', 'well_written', 'inaccurate', 'incomplete', 'source_wrong', 'instructions_ignored', 'unsafe', 'other'] as const;
-export const ratingReason = z.enum(ratingReasons);
+export const ratingReason = z.enum(['accurate', 'helpful', 'well_written', 'inaccurate', 'incomplete', 'source_wrong', 'instructions_ignored', 'unsafe', 'other']);
 export type RatingReason = z.infer<typeof ratingReason>;
+/** Why an answer was rated so: the reasons that go with each value, in the order in which they are offered. Any other is refused with 400. */
+export const ratingReasons = {
+  up: ['accurate', 'helpful', 'well_written', 'other'],
+  down: ['inaccurate', 'incomplete', 'source_wrong', 'instructions_ignored', 'unsafe', 'other'],
+} as const satisfies Record<RatingValue, readonly RatingReason[]>;
+
+/** Whether a reason goes with a rating. */
+export const isReasonOf = (value: RatingValue, reason: RatingReason): boolean => ratingReasons[value].some((it) => it === reason);
+
 /** Characters of the comment of a rating. */
 export const ratingCommentMaxLength = 2_000;
 
@@ -164,14 +171,17 @@ export const restoreDialogue = endpoint({
   response: dialogueSummary,
 });
 
-/** The messages of the current branch, newest first. A running answer has the content written so far. */
+/**
+ * The messages of the branch that is read, newest first; with `branch_of` those of the branch of that message, down to the
+ * newest below it, which is a look and changes nothing. A running answer has the content written so far.
+ */
 export const listMessages = endpoint({
   method: 'GET',
   path: '/dialogues/v1/dialogues/:dialogue_id/messages',
   requires: {},
   summary: 'The messages of a dialogue.',
   params: dialogueParams,
-  query: pageQuery,
+  query: z.object({ ...pageQuery.shape, branch_of: z.optional(z.uuid()) }),
   response: pageOf(message),
 });
 
@@ -244,7 +254,7 @@ export const rateAnswer = endpoint({
   params: messageParams,
   body: z.object({
     value: ratingValue,
-    reasons: z._default(z.array(ratingReason).check(z.maxLength(ratingReasons.length)), []),
+    reasons: z._default(z.array(ratingReason).check(z.maxLength(ratingReason.options.length)), []),
     comment: z._default(z.string().check(z.trim(), z.maxLength(ratingCommentMaxLength)), ''),
   }),
   response: rating,

@@ -103,14 +103,18 @@ export const streamRun = endpoint({
   answers: 'events',
 });
 
-/** Stops the run, at its model too. What there is of the answer stays. Stopping one that has ended changes nothing. */
+/**
+ * Stops the run, at its model too. What there is of the answer stays. Stopping one that has ended changes nothing. One that
+ * waits behind another answer is taken back instead: `is_taken_back` says that its prompt is out of the dialogue, and that
+ * its attachments are unsent again.
+ */
 export const stopRun = endpoint({
   method: 'POST',
   path: '/runs/v1/runs/:run_id/stop',
   requires: {},
   summary: 'Stops an answer.',
   params: runParams,
-  response: z.object({ status: runStatus }),
+  response: z.object({ status: runStatus, is_taken_back: z._default(z.boolean(), false) }),
 });
 
 /** Why an answer failed, as its model's provider said it, without secrets. */

@@ -1,0 +1,131 @@
+import { attachmentsAtMost, deleteAttachment, getAttachment, listAttachments } from '@parlance/shared/contract/api/attachments';
+import { ApiFailure, call, failureKey } from '@parlance/shared/http';
+import { changeDraftOf, draftOf, isWatched } from '../composer/draft-store.ts';
+import { isHeldBack, isImageName, refusalOf } from './chosen-file.ts';
+import type { ChosenFile, SeesImages } from './chosen-file.ts';
+import { sendAttachment } from './send-attachment.ts';
+
+// What is done for the files of drafts. It goes on where the screen that began it is left.
+
+/** Milliseconds until the state of a file is asked for; each further time waits twice as long, up to the longest. */
+const firstPause = 250;
+const longestPause = 2000;
+
+/** The files that are being sent, by their keys. `giveUp` lets go of what has arrived of a large one. */
+const works = new Map<string, { readonly control: AbortController; giveUp: () => void }>();
+/** The files that are asked for until they are read, by their keys. */
+const followed = new Set<string>();
+let added = 0;
+
+/** Whether the server refused for good. Timeouts and rate limits pass. */
+const isRefusal = (failure: unknown): boolean => failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500 && ![408, 429].includes(failure.status);
+
+function fail(place: string, key: string, failure: unknown): void {
+  changeDraftOf(place, { type: 'failed', key, problem: failureKey(failure), mayBeTriedAgain: !isRefusal(failure) });
+}
+
+/** Adds files to a draft and sends those that may be sent. */
+export function addFiles(place: string, files: readonly File[], seesImages: SeesImages): void {
+  const entries = files.map((file) => entryFor(file, seesImages));
+  changeDraftOf(place, { type: 'chosen', files: entries });
+  for (const { key, source, state } of entries) if (source !== null && state === 'uploading') void send(place, key, source);
+}
+
+async function send(place: string, key: string, source: File): Promise<void> {
+  // What has arrived of it before a break is let go of as well.
+  const work = { control: new AbortController(), giveUp: works.get(key)?.giveUp ?? (() => undefined) };
+  works.set(key, work);
+  const { signal } = work.control;
+  try {
+    const taken = await sendAttachment(source, { signal, onProgress: (part) => changeDraftOf(place, { type: 'sent-part', key, part }), onBegun: (giveUp) => { work.giveUp = giveUp; } });
+    if (signal.aborted) return;
+    works.delete(key);
+    changeDraftOf(place, { type: 'known', key, attachment: taken });
+    if (taken.state === 'reading') await follow(place, key, taken.id);
+  } catch (failure) {
+    if (!signal.aborted) fail(place, key, failure);
+  }
+}
+
+/** Asks until the file is read, or taken away, or nobody waits for it here. */
+async function follow(place: string, key: string, id: string): Promise<void> {
+  if (followed.has(key)) return;
+  followed.add(key);
+  try {
+    for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      if (!isAwaited(place, key)) return;
+      const attachment = await call(getAttachment, { params: { attachment_id: id } });
+      if (attachment.state === 'reading') continue;
+      changeDraftOf(place, { type: 'known', key, attachment });
+      return;
+    }
+  } catch (failure) {
+    if (failure instanceof ApiFailure && failure.status === 404) changeDraftOf(place, { type: 'gone', key });
+    else changeDraftOf(place, { type: 'failed', key, problem: failureKey(failure), mayBeTriedAgain: true });
+  } finally {
+    followed.delete(key);
+  }
+}
+
+const isAwaited = (place: string, key: string): boolean => isWatched(place) && draftOf(place).files.some((file) => file.key === key && file.state === 'reading');
+
+/** Looks up the files that a draft has kept: all in one request. Only what the server says it does not have is given up. */
+export async function lookUpFiles(place: string, signal?: AbortSignal): Promise<void> {
+  const waiting = draftOf(place).files.filter(({ state, id }) => id !== null && (state === 'restoring' || state === 'reading'));
+  for (let at = 0; at < waiting.length; at += attachmentsAtMost) await lookUp(place, waiting.slice(at, at + attachmentsAtMost), signal);
+}
+
+async function lookUp(place: string, files: readonly ChosenFile[], signal?: AbortSignal): Promise<void> {
+  const asked = files.flatMap(({ id }) => (id === null ? [] : [id]));
+  try {
+    const { items } = await call(listAttachments, { query: { ids: asked.join() } }, signal === undefined ? {} : { signal });
+    const { files: known } = changeDraftOf(place, { type: 'looked-up', asked, found: items });
+    for (const { key, id, state } of known) if (id !== null && asked.includes(id) && state === 'reading') void follow(place, key, id);
+  } catch (failure) {
+    if (signal?.aborted === true) return;
+    for (const { key } of files) changeDraftOf(place, { type: 'failed', key, problem: failureKey(failure), mayBeTriedAgain: true });
+  }
+}
+
+export function removeFile(place: string, { key, id }: ChosenFile): void {
+  const work = works.get(key);
+  work?.control.abort();
+  work?.giveUp();
+  works.delete(key);
+  changeDraftOf(place, { type: 'removed', key });
+  // Where this fails the server deletes it a day later.
+  if (id !== null) void call(deleteAttachment, { params: { attachment_id: id } }).catch(() => undefined);
+}
+
+/** Sends a file again that did not arrive, or looks up again what is with the server already, and all that failed with it. */
+export function retryFile(place: string, { key, source }: ChosenFile): void {
+  changeDraftOf(place, { type: 'again', key });
+  if (source !== null) return void send(place, key, source);
+  for (const other of draftOf(place).files) if (other.state === 'failed' && other.source === null) changeDraftOf(place, { type: 'again', key: other.key });
+  return void lookUpFiles(place);
+}
+
+/** Sends the pictures that were held back from a model that sees none, now that another one answers. */
+export function sendHeldBack(place: string): void {
+  for (const file of draftOf(place).files) if (isHeldBack(file)) retryFile(place, file);
+}
+
+function entryFor(file: File, seesImages: SeesImages): ChosenFile {
+  const problem = refusalOf(file, seesImages);
+  const isImage = isImageName(file.name);
+  added += 1;
+  return {
+    key: `new.${added}`,
+    name: file.name,
+    size: file.size,
+    isImage,
+    // A picture that this model does not see may be for the next one that is chosen.
+    source: problem === null || isImage ? file : null,
+    preview: isImage && problem === null ? URL.createObjectURL(file) : null,
+    state: problem === null ? 'uploading' : 'refused',
+    part: 0,
+    id: null,
+    problem,
+  };
+}
