@@ -61,7 +61,7 @@ it('shows how far the files are read, then that they were read in parts; of what
   const newest = exampleAnswer(6, '', 'running');
   server.answer(regenerateAnswer, { dialogue_id: dialogueId, prompt: examplePrompt(3, 'Two?'), answer: { ...newest, parent_id: examplePrompt(3, 'Two?').id, versions: [exampleAnswer(4, '').id, newest.id] } });
   // A reader that has nothing begins behind the first event of that place.
-  const begun = { id: '0', data: { type: 'rules', rules: [] } } as const;
+  const begun = { id: '0', data: { type: 'citations' as const, citations: [] } };
   server.streamEvents(streamRun, [begun, { id: '0', data: { type: 'reading', reading: { first_message_id: null, files: [], progress: { read: 3, parts: 12 } } } }], { then: 'hold' });
   await user.click(screen.getByRole('button', { name: 'Read the files whole' }));
   await waitFor(() => expect(answers().at(-1)).toHaveTextContent('Reading the files in parts: 3 of 12'));
