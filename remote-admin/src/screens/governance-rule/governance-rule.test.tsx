@@ -5,7 +5,6 @@ import { listColleagueTeams } from '@parlance/shared/contract/api/shares';
 import { maskText } from '@parlance/shared/contract/governance';
 import { endSession, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import GovernanceRule from './governance-rule.tsx';
 
 const server = fakeServer();
@@ -96,13 +95,14 @@ test('makes a rule, asks whether one for everything is meant, and offers no acti
   expect(server.requests(createRule)[1]?.body).toMatchObject({ confirms_reach: true, definition: { conditions: [{ kind: 'words', terms: ['e'] }] } });
 });
 
+type User = ReturnType<typeof show>['user'];
 const doing = () => screen.getByRole('combobox', { name: 'What it does' });
 const looksFor = () => screen.getByRole('combobox', { name: 'Looks for' });
 const saves = () => screen.getByRole('button', { name: 'Save' });
 
 test.each([
-  ['masks', 'mask', 'Mask', /length or the language .* cannot be masked/, async (user: UserEvent) => user.selectOptions(looksFor(), 'The length of the text'), async (user: UserEvent) => user.selectOptions(looksFor(), 'Words and phrases')],
-  ['warns', 'warn', 'Warn', /Only prompts can be warned about/, async (user: UserEvent) => user.selectOptions(screen.getByRole('combobox', { name: 'Applies to' }), 'Answers'), async (user: UserEvent) => user.selectOptions(screen.getByRole('combobox', { name: 'Applies to' }), 'Prompts')],
+  ['masks', 'mask', 'Mask', /length or the language .* cannot be masked/, async (user: User) => user.selectOptions(looksFor(), 'The length of the text'), async (user: User) => user.selectOptions(looksFor(), 'Words and phrases')],
+  ['warns', 'warn', 'Warn', /Only prompts can be warned about/, async (user: User) => user.selectOptions(screen.getByRole('combobox', { name: 'Applies to' }), 'Answers'), async (user: User) => user.selectOptions(screen.getByRole('combobox', { name: 'Applies to' }), 'Prompts')],
 ] as const)('a rule that %s goes on doing so, says where it cannot, is not saved then, and is when it can again', async (_, action, name, reason, leave, comeBack) => {
   answerRule();
   server.answer(getRule, { ...birds, definition: { ...birds.definition, action, target: 'prompt', message: 'No birds.' } });
