@@ -85,6 +85,26 @@ test('a dialogue is archived and deleted by keys, and both are undone', async ()
   await page.getByRole('heading', { name: 'Nothing is archived' }).waitFor();
 });
 
+test('of two that are deleted one after the other, each is brought back by the notice that names it', async () => {
+  const visitor = await signedIn('admin@pro.example');
+  const { page, open } = visitor;
+  for (const prompt of ['How do I hand in a receipt?', 'Where do I park my bicycle?']) await begin(visitor, prompt);
+  await open('/dialogues');
+  const newest = page.getByRole('list', { name: 'Your dialogues' }).locator('a[data-dialogue]');
+  const titles = [await wordsOf(newest.nth(0)), await wordsOf(newest.nth(1))];
+  const undo = (title: string) => page.getByRole('status', { name: `“${title}” is deleted.` }).getByRole('button', { name: 'Undo' });
+  for (const title of titles) {
+    await listed(page, title).press('Delete');
+    await undo(title).waitFor();
+  }
+  const [first = '', second = ''] = titles;
+  await undo(first).click();
+  await listed(page, first).waitFor();
+  await listed(page, second).waitFor({ state: 'detached' });
+  await undo(second).click();
+  await listed(page, second).waitFor();
+});
+
 test('a search leads to the message that holds the words, from the list and from the palette', async () => {
   const visitor = await signedIn('owner@pro.example');
   const { page, open } = visitor;

@@ -128,7 +128,7 @@ const adminScreens: readonly { readonly path: RegExp; readonly title: string; re
   { path: /^\/dialogue-log\/.+/, title: question, atMost: 5, from: (main) => main.getByRole('row').nth(1).getByRole('link').first() },
   { path: /^\/file-manager$/, title: 'Files', atMost: 11 },
   { path: /^\/governance$/, title: 'Governance', atMost: 7 },
-  { path: /^\/governance\/new$/, title: 'New rule', atMost: 9, from: (main) => main.getByRole('link', { name: 'New rule' }).first() },
+  { path: /^\/governance\/new$/, title: 'New rule', atMost: 10, from: (main) => main.getByRole('link', { name: 'New rule' }).first() },
   { path: /^\/audit-log$/, title: 'Audit log', atMost: 6 },
   { path: /^\/subscription-manager$/, title: 'Subscription', atMost: 12 },
 ];

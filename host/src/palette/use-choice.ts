@@ -1,8 +1,6 @@
+import { isComposing } from '@parlance/shared/ui/composing';
 import { useState, type KeyboardEvent } from 'react';
 import type { Entry } from './entries.ts';
-
-/** Some browsers end a composition with a key of this code and without `isComposing`. */
-const composingKeyCode = 229;
 
 type Choice = {
   /** What Enter means; undefined where there is nothing. */
@@ -20,8 +18,7 @@ export function useChoice(entries: readonly Entry[], carryOut: (entry: Entry) =>
   const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
   function onKeyDown(event: KeyboardEvent): void {
-    // oxlint-disable-next-line typescript/no-deprecated -- Safari says in no other way that this Enter ends a composition
-    if (event.nativeEvent.isComposing || event.keyCode === composingKeyCode) return;
+    if (isComposing(event)) return;
     const step = steps[event.key];
     if (step !== undefined) setId(entries.at((at + step) % entries.length)?.id ?? null);
     else if (event.key === 'Enter' && chosen !== undefined) {

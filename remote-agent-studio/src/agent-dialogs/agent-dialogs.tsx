@@ -13,7 +13,7 @@ import { useAgentUses } from './use-agent-uses.ts';
 export type AgentDialog =
   | { readonly kind: 'new' }
   | { readonly kind: 'access' | 'transfer' | 'copy' | 'export'; readonly agent: AgentSummary }
-  | { readonly kind: 'delete'; readonly agents: readonly AgentSummary[]; readonly run: (ids: readonly string[]) => Promise<void> };
+  | { readonly kind: 'delete'; readonly agents: readonly AgentSummary[]; readonly run: () => Promise<void> };
 
 type Shown = { readonly dialog: AgentDialog; readonly close: () => void; readonly changed: () => void };
 
@@ -56,7 +56,7 @@ function DeleteDialog({ agents, run, close }: Extract<AgentDialog, { kind: 'dele
   const title = agents.length === 1 && first !== undefined ? t('agentDialogs.delete.one', { name: first.name }) : t('agentDialogs.delete.many', { number: agents.length });
   const used = agents.filter(({ state }) => state === 'published').length;
   const text = used > 0 ? t('agentDialogs.delete.used', { number: used }) : t('agentDialogs.delete.unused');
-  return <ConfirmDialog title={title} text={text} more={<AgentUses ids={agents.map(({ id }) => id)} />} label={t('agentController.delete')} isDangerous run={() => run(agents.map(({ id }) => id))} close={close} />;
+  return <ConfirmDialog title={title} text={text} more={<AgentUses ids={agents.map(({ id }) => id)} />} label={t('agentController.delete')} isDangerous run={run} close={close} />;
 }
 
 const kindsOfUse = ['schedules', 'automations', 'rules'] as const;

@@ -9,7 +9,7 @@ import { Conflict } from './conflict.tsx';
 import { SaveState } from './save-state.tsx';
 import { useAgent } from './use-agent.ts';
 import { useDraft, type Draft } from './use-draft.ts';
-import { useLeaving } from './use-leaving.ts';
+import { DeskHold, useHolds, useLeaving } from './use-leaving.ts';
 import { usePresence } from './use-presence.ts';
 
 const PublishDialog = lazyPart(() => import('./publish-dialog.tsx'));
@@ -33,7 +33,8 @@ function Desk({ agent, reload, actions, children }: Omit<Opened, 'agentId'> & { 
   const { t } = useTranslation('agent-studio');
   const draft = useDraft(agent);
   const others = usePresence(agent, draft);
-  const leaving = useLeaving(draft);
+  const { held, hold } = useHolds();
+  const leaving = useLeaving(draft, held);
   const [isPublishing, setPublishing] = useState(false);
   const name = textIn(draft.definition.name, currentLanguage());
 
@@ -52,7 +53,7 @@ function Desk({ agent, reload, actions, children }: Omit<Opened, 'agentId'> & { 
     >
       <SaveState draft={draft} others={others} />
       <Conflict draft={draft} />
-      {children({ agent, draft, reload })}
+      <DeskHold value={hold}>{children({ agent, draft, reload })}</DeskHold>
       {isPublishing && <Suspense fallback={null}><PublishDialog agent={agent} draft={draft} close={() => setPublishing(false)} published={reload} /></Suspense>}
       {leaving !== null && (
         <Dialog title={t('agentForm.leave.title')} close={leaving.stay}>

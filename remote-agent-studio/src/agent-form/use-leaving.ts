@@ -1,19 +1,46 @@
-import { useEffect, useEffectEvent } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useBlocker } from '@parlance/shared/router';
 import { useUnloadAsks } from '@parlance/shared/ui/leaving';
 import { hasUnsaved } from './draft-state.ts';
 import type { Draft } from './use-draft.ts';
 
 type Leaving = { readonly stay: () => void; readonly leave: () => void };
+/** What would be lost beside the draft: what is asked before the page is left, and whether it is put away when another release is loaded. */
+type Held = { readonly text: string; readonly isKept: boolean };
+type Hold = (id: string, held: Held | null) => void;
+
+/** How what stands on the desk has leaving ask: the page has one blocker, because of several the router would listen to the last alone. */
+export const DeskHold = createContext<Hold>(() => undefined);
+
+/** While it is held, leaving the desk asks with this text. */
+export function useDeskHold(isHeld: boolean, { text, isKept }: Held): void {
+  const hold = useContext(DeskHold);
+  const id = useId();
+  useEffect(() => {
+    if (!isHeld) return undefined;
+    hold(id, { text, isKept });
+    return () => hold(id, null);
+  }, [hold, id, isHeld, text, isKept]);
+}
+
+/** What is held on a desk, and how to hold something. */
+export function useHolds(): { readonly held: readonly Held[]; readonly hold: Hold } {
+  const [held, change] = useState<ReadonlyMap<string, Held>>(new Map());
+  const [hold] = useState<Hold>(() => (id: string, one: Held | null) =>
+    change((before) => new Map([...[...before].filter(([other]) => other !== id), ...(one === null ? [] : [[id, one] as const])])));
+  return { held: [...held.values()], hold };
+}
 
 /**
- * Saves what is unsaved before one goes to another screen, and asks only where that fails. The browser asks by itself
- * before a page with something unsaved is closed.
+ * Asks where something is held. Then saves what is unsaved before one goes to another screen, and asks only where that
+ * fails. The browser asks by itself before a page with something unsaved is closed.
  */
-export function useLeaving(draft: Draft): Leaving | null {
+export function useLeaving(draft: Draft, held: readonly Held[]): Leaving | null {
   const isUnsaved = hasUnsaved(draft);
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname);
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => (isUnsaved || held.length > 0) && currentLocation.pathname !== nextLocation.pathname);
   const saveAndLeave = useEffectEvent(async () => {
+    const texts = [...new Set(held.map(({ text }) => text))];
+    if (texts.length > 0 && !window.confirm(texts.join('\n\n'))) return blocker.reset?.();
     if ((await draft.save()) !== null) blocker.proceed?.();
   });
   const isBlocked = blocker.state === 'blocked';
@@ -21,7 +48,7 @@ export function useLeaving(draft: Draft): Leaving | null {
   useEffect(() => {
     if (isBlocked) void saveAndLeave();
   }, [isBlocked]);
-  useUnloadAsks(isUnsaved);
+  useUnloadAsks(isUnsaved || held.length > 0, held.every(({ isKept }) => isKept));
   const isAsked = isBlocked && !draft.isSaving && (draft.failure !== null || draft.theirs !== null);
   return isAsked ? { stay: () => blocker.reset(), leave: () => blocker.proceed() } : null;
 }

@@ -1,6 +1,7 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { actionsAtMost, type Action, type ActionKind } from '@parlance/shared/contract/automation';
 import { useTranslation } from '@parlance/shared/i18n';
+import { useRowKeys } from '@parlance/shared/ui/row-keys';
 import { ActionFields } from './action-fields.tsx';
 import styles from './automation-editor.module.css';
 import { blankAction, moved, replaced, without } from './draft.ts';
@@ -15,6 +16,7 @@ const kinds = ['mail', 'dialogue', 'http', 'file'] as const satisfies readonly A
 export function ActionsStep({ editing, fault }: { readonly editing: Editing; readonly fault: FaultAt }) {
   const { t } = useTranslation('agent-automation');
   const { actions } = editing.draft;
+  const keys = useRowKeys(actions);
   const list = useRef<HTMLOListElement>(null);
   const [said, say] = useState('');
   const set = (next: Action[]) => editing.change({ actions: next });
@@ -37,8 +39,7 @@ export function ActionsStep({ editing, fault }: { readonly editing: Editing; rea
     <Step title={t('steps.then')} about={actions.length === 0 ? t('actions.none') : t('steps.thenAbout')}>
       <ol ref={list} className={styles.actions}>
         {actions.map((action, at) => (
-          // Its place is all that an action has of its own.
-          <ActionCard key={at} action={action} at={at} count={actions.length} fault={fault} change={(next) => set(replaced(actions, at, next))} move={(to) => move(at, to)} remove={() => remove(at)} />
+          <ActionCard key={keys[at]} action={action} at={at} count={actions.length} fault={fault} change={(next) => set(replaced(actions, at, next))} move={(to) => move(at, to)} remove={() => remove(at)} />
         ))}
       </ol>
       <p role="status" className="visually-hidden">{said}</p>

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { conditionOperators, conditionsAtMost, type Condition } from '@parlance/shared/contract/automation';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
+import { useRowKeys } from '@parlance/shared/ui/row-keys';
 import styles from './automation-editor.module.css';
 import { replaced, without } from './draft.ts';
 import { type FaultAt, Step } from './step.tsx';
@@ -23,6 +24,7 @@ type Shown = {
 export function ConditionsStep({ conditions, paths, unmet, fault, change }: Shown) {
   const { t } = useTranslation('agent-automation');
   const list = useId();
+  const keys = useRowKeys(conditions);
   return (
     <Step title={t('steps.onlyIf')} about={conditions.length === 0 ? t('conditions.none') : t('conditions.all')}>
       <datalist id={list}>{paths.map((path) => <option key={path} value={path} />)}</datalist>
@@ -30,8 +32,7 @@ export function ConditionsStep({ conditions, paths, unmet, fault, change }: Show
         const set = (part: Partial<Condition>) => change(replaced(conditions, at, { ...condition, ...part }));
         const takesValue = !condition.operator.endsWith('exists');
         return (
-          // Its place is all that a condition has of its own.
-          <fieldset key={at} className={styles.condition}>
+          <fieldset key={keys[at]} className={styles.condition}>
             <legend className="visually-hidden">{t('conditions.number', { number: at + 1 })}</legend>
             <Field label={t('conditions.path')} fault={fault(`conditions.${at}.path`)}>
               {(control) => <input {...control} list={list} value={condition.path} maxLength={pathMaxLength} autoCapitalize="none" spellCheck={false} required onChange={({ target }) => set({ path: target.value.trim() })} />}

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { formField, formFieldsAtMost, type FormField, type Trigger } from '@parlance/shared/contract/automation';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
+import { useRowKeys } from '@parlance/shared/ui/row-keys';
+import { useKinds } from '@parlance/shared/ui/use-kinds';
 import styles from './automation-editor.module.css';
 import { blankField, moved, nameOf, replaced, without } from './draft.ts';
 import { FormPreview } from './form-preview.tsx';
@@ -19,6 +21,7 @@ const [titleMaxLength, descriptionMaxLength, thanksMaxLength] = [100, 2_000, 500
 export default function FormEditor({ trigger, editing, fault, change }: Shown) {
   const { t } = useTranslation('agent-automation');
   const { fields } = trigger;
+  const keys = useRowKeys(fields);
   const set = (next: FormField[]) => change({ ...trigger, fields: next });
   return (
     <div className={styles.form}>
@@ -26,9 +29,8 @@ export default function FormEditor({ trigger, editing, fault, change }: Shown) {
       <TextField label={t('form.description')} isLong isOptional value={trigger.description} maxLength={descriptionMaxLength} onType={(description) => change({ ...trigger, description })} />
       <ol className={styles.actions} aria-label={t('form.fields')}>
         {fields.map((field, at) => (
-          // Its place is all that a field keeps while it is written.
           <FieldCard
-            key={at}
+            key={keys[at]}
             field={field}
             at={at}
             count={fields.length}
@@ -71,6 +73,8 @@ type Card = {
 
 function FieldCard({ field, at, count, fault, change, rename, move, remove }: Card) {
   const { t } = useTranslation('agent-automation');
+  const optionsOf = useKinds(field.kind, field.options);
+  const as = (kind: FormField['kind']) => change({ ...field, kind, options: optionsOf(kind, () => []) });
   const what = field.label === '' ? t('form.field', { number: at + 1 }) : field.label;
   return (
     <li className={styles.action} aria-label={what}>
@@ -78,7 +82,7 @@ function FieldCard({ field, at, count, fault, change, rename, move, remove }: Ca
         <TextField label={t('form.label')} value={field.label} maxLength={titleMaxLength} fault={fault('label')} onType={rename} />
         <Field label={t('form.kind')}>
           {(control) => (
-            <select {...control} value={field.kind} onChange={({ target }) => change({ ...field, kind: kinds.find((it) => it === target.value) ?? 'text', options: [] })}>
+            <select {...control} value={field.kind} onChange={({ target }) => as(kinds.find((it) => it === target.value) ?? 'text')}>
               {kinds.map((kind) => <option key={kind} value={kind}>{t(`form.kinds.${kind}`)}</option>)}
             </select>
           )}
@@ -102,20 +106,23 @@ function FieldCard({ field, at, count, fault, change, rename, move, remove }: Ca
   );
 }
 
-/** One option per line. Keeps the text as typed, because an unfinished line is no option yet. */
+const optionsIn = (text: string): string[] => [...new Set(text.split('\n').map((line) => line.trim()).filter((line) => line !== ''))];
+
+/** One option per line. Keeps the text as typed, because an unfinished line is no option yet, as long as it says what the field has. */
 function Options({ field, fault, change }: Pick<Card, 'field' | 'fault' | 'change'>) {
   const { t } = useTranslation('agent-automation');
-  const [text, type] = useState(field.options.join('\n'));
+  const [typed, type] = useState('');
+  const isTyped = optionsIn(typed).join('\n') === field.options.join('\n');
   return (
     <TextField
       label={t('form.options')}
       hint={t('form.optionsHint')}
       isLong
-      value={text}
+      value={isTyped ? typed : field.options.join('\n')}
       fault={fault('options')}
-      onType={(typed) => {
-        type(typed);
-        change({ ...field, options: [...new Set(typed.split('\n').map((line) => line.trim()).filter((line) => line !== ''))] });
+      onType={(text) => {
+        type(text);
+        change({ ...field, options: optionsIn(text) });
       }}
     />
   );

@@ -1,9 +1,10 @@
 import { Suspense } from 'react';
-import { triggerKinds, type Trigger } from '@parlance/shared/contract/automation';
+import { triggerKinds, type Trigger, type TriggerKind } from '@parlance/shared/contract/automation';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useSession } from '@parlance/shared/session';
 import { Field } from '@parlance/shared/ui/fields';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';
+import { useKinds } from '@parlance/shared/ui/use-kinds';
 import styles from './trigger-step.module.css';
 import { blankTrigger } from './draft.ts';
 import { IdsField } from './ids-field.tsx';
@@ -22,6 +23,7 @@ const ratings = ['down', 'up', 'any'] as const;
 export function TriggerStep({ editing, fault }: { readonly editing: Editing; readonly fault: FaultAt }) {
   const { t } = useTranslation('agent-automation');
   const { trigger } = editing.draft;
+  const as = useKinds<TriggerKind, Trigger>(trigger.kind, trigger);
   const seesRules = useSession(({ whoami, features }) => whoami?.is_admin === true && features.has('governance'));
   const kinds = triggerKinds.filter((kind) => kind !== 'rule' || seesRules || trigger.kind === 'rule');
   return (
@@ -30,7 +32,7 @@ export function TriggerStep({ editing, fault }: { readonly editing: Editing; rea
         <legend className="visually-hidden">{t('steps.when')}</legend>
         {kinds.map((kind) => (
           <label key={kind}>
-            <input type="radio" name="trigger" className="visually-hidden" checked={trigger.kind === kind} onChange={() => editing.change({ trigger: blankTrigger(kind) })} />
+            <input type="radio" name="trigger" className="visually-hidden" checked={trigger.kind === kind} onChange={() => editing.change({ trigger: as(kind, blankTrigger) })} />
             <KindMark kind={kind} />
             <span>
               {t(`triggers.${kind}.name`)}

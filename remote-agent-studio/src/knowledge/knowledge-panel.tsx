@@ -3,7 +3,8 @@ import { agentKnowledgeAtMost, type AgentDefinition } from '@parlance/shared/con
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
 import { ErrorState } from '@parlance/shared/ui/page';
-import { UploadList, useUploads } from '@parlance/shared/uploads';
+import { isUnderWay, UploadList, useUploads } from '@parlance/shared/uploads';
+import { useDeskHold } from '../agent-form/use-leaving.ts';
 import { AddButtons } from './add-buttons.tsx';
 import { ChooseDialog } from './choose-dialog.tsx';
 import { KnowledgeDialogs, type Opened } from './knowledge-dialogs.tsx';
@@ -29,6 +30,7 @@ export function KnowledgePanel({ value, onChange, agentId, canEdit }: KnowledgeP
   const changed = () => setVersion((before) => before + 1);
   const sources = useSources(agentId, ids, version);
   const uploads = useUploads(({ id }, { folderId, replaces }) => (folderId === undefined && replaces === undefined ? add(id) : changed()));
+  useDeskHold(isUnderWay(uploads), { text: t('shared:uploads.leave'), isKept: false });
   const [opened, open] = useState<Opened | null>(null);
   const close = () => open(null);
   const { items: found, hidden } = sources.status === 'ready' ? sources.data : { items: [], hidden: [] };

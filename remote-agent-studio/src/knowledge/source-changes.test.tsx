@@ -143,7 +143,7 @@ test('deleting says who uses it and can be taken back; what was deleted is found
   expect(dialog().getByText('These agents answer without it from then on: Guide and Desk')).toBeInTheDocument();
   await user.click(dialog().getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText(/was deleted or that you may not see/)).toBeInTheDocument();
-  expect(notices.at(-1)?.message).toBe('“File 1.pdf” was deleted.');
+  expect(notices.at(-1)?.message).toBe('“File 1.pdf” is deleted.');
   notices.at(-1)?.action?.run();
   await waitFor(() => expect(server.requests(restoreKnowledge)).toHaveLength(1));
   unlisten();

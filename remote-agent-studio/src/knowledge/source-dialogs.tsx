@@ -9,6 +9,7 @@ import { useEndpoint, useEveryRow } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { Field, TextField, usePress } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
+import { doneToOne } from '@parlance/shared/ui/done';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { PageFields, addressTyped } from './page-fields.tsx';
 import { SourceForm } from './source-form.tsx';
@@ -109,7 +110,7 @@ export function DeleteDialog(props: Changing) {
     });
   const run = ending(props, async () => {
     await call(deleteKnowledge, { params });
-    snackbar(t('knowledge.deleting.done', { name }), { action: { label: t('knowledge.deleting.undo'), run: undo } });
+    snackbar(doneToOne('delete', name), { action: { label: t('knowledge.deleting.undo'), run: undo } });
   });
   return (
     <SourceForm title={t('knowledge.deleting.title', { name })} label={t('knowledge.deleting.run')} isDangerous run={run} close={close}>

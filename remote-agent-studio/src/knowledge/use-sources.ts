@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { listKnowledge, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
 import { call } from '@parlance/shared/http';
 import { useComposed, useEveryRow, type Loaded } from '@parlance/shared/loading';
+import { useIsShown } from '../agent-form/is-shown.ts';
 
 /** Milliseconds until the state of what is being read is asked for again. */
 const pause = 1000;
@@ -17,15 +18,17 @@ type Sources = { readonly items: readonly KnowledgeSource[]; readonly hidden: re
 
 /** The sources of an agent, asked for again when they become others, with each `version`, and while one of them is being read. */
 export function useSources(agentId: string, ids: readonly string[], version: number): Loaded<Sources> & { readonly retry: () => void } {
+  const isShown = useIsShown();
   // One key for all ids, so that the loaded sources stay while another one loads.
-  const loaded = useComposed('agent-studio/knowledge-of-agent', [agentId], (signal) => load(agentId, ids, signal), { lookAgain: { every: pause, while: ({ items }) => items.some(isOnItsWay) } });
+  const loaded = useComposed('agent-studio/knowledge-of-agent', [agentId], (signal) => load(agentId, ids, signal), { lookAgain: { every: pause, while: ({ items }) => isShown && items.some(isOnItsWay) } });
   useAsking(loaded.retry, `${version} ${ids.join()}`);
   return loaded;
 }
 
 /** What lies in a folder, asked for again likewise. */
 export function useFolder(agentId: string, folderId: string, version: number): Loaded<readonly KnowledgeSource[]> & { readonly retry: () => void } {
-  const loaded = useEveryRow(listKnowledge, { query: { folder_id: folderId, agent_id: agentId, limit: pageSize } }, { lookAgain: { every: pause, while: (items) => items.some(isOnItsWay) } });
+  const isShown = useIsShown();
+  const loaded = useEveryRow(listKnowledge, { query: { folder_id: folderId, agent_id: agentId, limit: pageSize } }, { lookAgain: { every: pause, while: (items) => isShown && items.some(isOnItsWay) } });
   useAsking(loaded.retry, String(version));
   return loaded;
 }

@@ -3,6 +3,8 @@ import { optionMaxLength, optionsAtMost, type PromptVariable, variableHelpMaxLen
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
 import { PromptFields } from '@parlance/shared/ui/prompt-fields';
+import { useRowKeys } from '@parlance/shared/ui/row-keys';
+import { useKinds } from '@parlance/shared/ui/use-kinds';
 import { kindNames } from './kind-names.ts';
 import styles from './templates.module.css';
 
@@ -18,7 +20,10 @@ type Shown = {
 export function VariableEditor({ variable, language, change, remove }: Shown) {
   const { t } = useTranslation('agent-studio');
   const { name, kind } = variable;
+  const defaultOf = useKinds(kind, variable.default);
   const chooses = kind === 'select' || kind === 'multi-select';
+  // A default is of one kind: a date is no option, and a file has none.
+  const as = (next: PromptVariable['kind']) => change({ ...variable, kind: next, default: offered(variable, next, defaultOf(next, () => [])) });
   const localized = (field: 'label' | 'help', text: string) => {
     const { [language]: _, ...others } = variable[field];
     change({ ...variable, [field]: text === '' ? others : { ...others, [language]: text } });
@@ -32,7 +37,7 @@ export function VariableEditor({ variable, language, change, remove }: Shown) {
       </summary>
       <Field label={t('promptTemplateForm.kind')}>
         {(control) => (
-          <select {...control} value={kind} onChange={({ target }) => change({ ...variable, kind: variableKinds.find((it) => it === target.value) ?? 'text', default: [] })}>
+          <select {...control} value={kind} onChange={({ target }) => as(variableKinds.find((it) => it === target.value) ?? 'text')}>
             {variableKinds.map((it) => <option key={it} value={it}>{kindNames(t)[it]}</option>)}
           </select>
         )}
@@ -50,10 +55,15 @@ export function VariableEditor({ variable, language, change, remove }: Shown) {
   );
 }
 
+/** What a variable of a kind may begin with: of options that are no longer there, none. */
+const offered = ({ options }: PromptVariable, kind: PromptVariable['kind'], values: readonly string[]): string[] =>
+  kind === 'select' || kind === 'multi-select' ? values.filter((value) => options.some((option) => option.value === value)) : [...values];
+
 /** What is offered to choose from: a value that stays, and its name in this language. */
 function Options({ variable, language, change }: Omit<Shown, 'remove'>) {
   const { t } = useTranslation('agent-studio');
   const { options } = variable;
+  const keys = useRowKeys(options);
   type Option = PromptVariable['options'][number];
   // A default that is no option any more is none.
   const set = (next: readonly Option[]) => change({ ...variable, options: [...next], default: variable.default.filter((value) => next.some((option) => option.value === value)) });
@@ -62,8 +72,7 @@ function Options({ variable, language, change }: Omit<Shown, 'remove'>) {
     <fieldset className={styles.options}>
       <legend>{t('promptTemplateForm.options')}</legend>
       {options.map((option, at) => (
-        // Its place is all that an option keeps while it is typed.
-        <div key={at} className={styles.option}>
+        <div key={keys[at]} className={styles.option}>
           <input aria-label={t('promptTemplateForm.optionValue', { number: at + 1 })} value={option.value} maxLength={optionMaxLength} onChange={({ target }) => replace(at, { ...option, value: target.value })} />
           <input
             aria-label={t('promptTemplateForm.optionLabel', { number: at + 1 })}

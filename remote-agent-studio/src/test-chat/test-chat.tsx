@@ -6,6 +6,7 @@ import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { AnswerLater } from '@parlance/shared/ui/answer/later';
 import { AnswerNews } from '@parlance/shared/ui/answer/news';
 import { isUnderWay } from '@parlance/shared/ui/answer/state';
+import { isComposing } from '@parlance/shared/ui/composing';
 import styles from './test-chat.module.css';
 import { useTestChat } from './use-test-chat.ts';
 
@@ -71,7 +72,7 @@ export function TestChat({ agentId, definition }: Tried) {
           value={prompt}
           onChange={({ target }) => setPrompt(target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
             event.preventDefault();
             void ask(prompt);
           }}

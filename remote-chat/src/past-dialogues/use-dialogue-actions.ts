@@ -1,8 +1,8 @@
 import type { DialogueSummary } from '@parlance/shared/contract/api/dialogues';
 import type { Folder } from '@parlance/shared/contract/api/folders';
 import { failureKey } from '@parlance/shared/http';
-import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
-import { formatNumber } from '@parlance/shared/i18n/format';
+import { useTranslation } from '@parlance/shared/i18n';
+import { doneTo, type Doable } from '@parlance/shared/ui/done';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { changeDialogues, deleteDialogues, renameDialogue, restoreDialogues, type Outcome } from './change-dialogues.ts';
 
@@ -16,8 +16,11 @@ export type DialogueActions = {
   readonly rename: (dialogue: Pick<DialogueSummary, 'id'>, title: string) => Promise<void>;
 };
 
-/** What can be done to past dialogues. Each says what became of it, and offers to undo what takes them out of sight. */
-export function useDialogueActions(): DialogueActions {
+/**
+ * What can be done to the dialogues of a list. Each says what became of it, and offers to undo what takes them out of sight:
+ * the notice names them, so one acts on those that are `listed`.
+ */
+export function useDialogueActions(listed: readonly Pick<DialogueSummary, 'id' | 'title'>[]): DialogueActions {
   const { t } = useTranslation('chat');
 
   function sayFailure({ failure }: Outcome): void {
@@ -31,16 +34,16 @@ export function useDialogueActions(): DialogueActions {
     sayFailure(outcome);
   }
 
+  const named = (action: Doable, { done }: Outcome, several: 'archivedSeveral' | 'unarchivedSeveral' | 'deletedSeveral') =>
+    doneTo(action, listed.filter(({ id }) => done.includes(id)).map(({ title }) => title), (what) => t(`dialogues.${several}`, { what }));
+
   return {
     async pin(ids, isPinned) {
       sayFailure(await changeDialogues(ids, { is_pinned: isPinned }));
     },
     async archive(ids, isArchived) {
       const outcome = await changeDialogues(ids, { is_archived: isArchived });
-      const several = severalOf(outcome);
-      const gone = several === null ? t('dialogues.archivedOne') : t('dialogues.archivedSeveral', several);
-      const back = several === null ? t('dialogues.unarchivedOne') : t('dialogues.unarchivedSeveral', several);
-      say(outcome, isArchived ? gone : back, (done) => changeDialogues(done, { is_archived: !isArchived }));
+      say(outcome, isArchived ? named('archive', outcome, 'archivedSeveral') : named('unarchive', outcome, 'unarchivedSeveral'), (done) => changeDialogues(done, { is_archived: !isArchived }));
     },
     async move(ids, folder) {
       const outcome = await changeDialogues(ids, { folder_id: folder?.id ?? null });
@@ -48,12 +51,8 @@ export function useDialogueActions(): DialogueActions {
     },
     async remove(ids) {
       const outcome = await deleteDialogues(ids);
-      const several = severalOf(outcome);
-      say(outcome, several === null ? t('dialogues.deletedOne') : t('dialogues.deletedSeveral', several), restoreDialogues);
+      say(outcome, named('delete', outcome, 'deletedSeveral'), restoreDialogues);
     },
     rename: ({ id }, title) => renameDialogue(id, title),
   };
 }
-
-/** How many it was done to, where it was not one. */
-const severalOf = ({ done }: Outcome) => (done.length === 1 ? null : { number: formatNumber(currentLanguage(), done.length) });

@@ -73,8 +73,8 @@ export const ruleDefinition = z
     scope: z._default(ruleScope, { team_ids: [], bot_ids: [] }),
   })
   .check(
-    z.refine(({ action, conditions }) => action !== 'mask' || conditions.every(isMaskable), { path: ['action'], message: 'A length or a language cannot be masked.' }),
-    z.refine(({ action, target }) => !isOfPrompts(action) || target === 'prompt', { path: ['action'], message: 'Only a prompt can be warned of, or wait.' }),
+    z.refine((rule) => misfitOf(rule) !== 'unmaskable', { path: ['action'], message: 'A length or a language cannot be masked.' }),
+    z.refine((rule) => misfitOf(rule) !== 'not-a-prompt', { path: ['action'], message: 'Only a prompt can be warned of, or wait.' }),
     z.refine(({ action, message }) => !tellsPeople(action) || message !== '', { path: ['message'], message: 'People must be told why.' }),
   );
 export type RuleDefinition = z.infer<typeof ruleDefinition>;
@@ -82,6 +82,12 @@ export type RuleDraft = z.input<typeof ruleDefinition>;
 
 /** Whether an action is for prompts alone. */
 export const isOfPrompts = (action: RuleAction): boolean => action === 'warn' || action === 'approve';
+
+/** Why a rule cannot do what it says to what it is about; null where it can. */
+export function misfitOf({ action, target, conditions }: Pick<RuleDefinition, 'action' | 'target' | 'conditions'>): 'unmaskable' | 'not-a-prompt' | null {
+  if (action === 'mask' && !conditions.every(isMaskable)) return 'unmaskable';
+  return isOfPrompts(action) && target !== 'prompt' ? 'not-a-prompt' : null;
+}
 
 /** Whether people are told the message of a rule. */
 export const tellsPeople = (action: RuleAction): boolean => action === 'block' || isOfPrompts(action);

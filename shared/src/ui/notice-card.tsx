@@ -1,6 +1,6 @@
 /// <reference path="./css.d.ts" />
 import { useTranslation } from '@parlance/shared/i18n';
-import { createContext, use, useEffect, useRef, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import type { Notice, Tone } from './toasts.ts';
 import styles from './toast-viewport.module.css';
 
@@ -9,13 +9,16 @@ export const CornerContext = createContext({ isHeld: false, giveFocusBack: (): v
 
 type Props = {
   readonly notice: Notice;
+  /** Does what the notice offers. */
+  readonly act: () => void;
   /** Milliseconds; null: until it is closed. */
   readonly lasts: number | null;
   readonly close: () => void;
 };
 
 /** What a notice says, what can be done about it, and how to close it. */
-export function NoticeCard({ notice: { message, tone, action }, lasts, close }: Props) {
+export function NoticeCard({ notice: { message, tone, action }, act, lasts, close }: Props) {
+  const about = useId();
   const { t } = useTranslation('shared');
   const { isHeld, giveFocusBack } = use(CornerContext);
   useLeaving(lasts, isHeld, close);
@@ -23,15 +26,15 @@ export function NoticeCard({ notice: { message, tone, action }, lasts, close }: 
     giveFocusBack();
     close();
   };
-  const act = () => {
+  const closeAndAct = () => {
     closeByHand();
-    action?.run();
+    act();
   };
   return (
     <div className={styles.card} data-tone={tone}>
       <ToneMark tone={tone} />
-      <p className={styles.message}>{message}</p>
-      {action !== undefined && <button type="button" className={styles.action} onClick={act}>{action.label}</button>}
+      <p id={about} className={styles.message}>{message}</p>
+      {action !== undefined && <button type="button" className={styles.action} aria-describedby={about} onClick={closeAndAct}>{action.label}</button>}
       <button type="button" className={styles.close} aria-label={t('ui.notices.close')} onClick={closeByHand}>
         <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg>
       </button>

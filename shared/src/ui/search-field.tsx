@@ -1,5 +1,6 @@
 /// <reference path="./css.d.ts" />
 import { useEffect, useEffectEvent, useState } from 'react';
+import { isComposing } from './controls/composing.ts';
 import styles from './search-field.module.css';
 
 /** Milliseconds without a key press after which what was typed is searched for. */
@@ -50,8 +51,11 @@ export function SearchField({ label, hint, value, maxLength, onSearch }: SearchF
           setText(target.value);
           if (target.value === '') search('');
         }}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') search(wanted);
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || isComposing(event)) return;
+          // Who looks for something does not send the form around it.
+          event.preventDefault();
+          search(wanted);
         }}
       />
     </div>

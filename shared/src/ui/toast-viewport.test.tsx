@@ -15,8 +15,6 @@ beforeEach(() => {
   renderScreen(<><button>Page</button><ToastViewport onReady={() => undefined} /></>);
 });
 afterEach(() => {
-  // The library keeps what was shown beyond the page of a test.
-  closeAll();
   jest.restoreAllMocks();
   jest.useRealTimers();
 });
@@ -28,6 +26,8 @@ const snackbars = () => within(screen.getByRole('region', { name: /^Confirmation
 const closeAll = () => {
   for (const button of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(button);
 };
+const deleted = (name: string, run = () => undefined) => show({ kind: 'snackbar', message: `“${name}” is deleted.`, action: { label: 'Undo', run } });
+const undo = (name: string) => fireEvent.click(screen.getByRole('button', { name: 'Undo', description: `“${name}” is deleted.` }));
 
 test('§9: toasts leave by themselves after 5000 ms, at the left foot of the page', () => {
   show({});
@@ -127,6 +127,44 @@ test('the same again while it is there is shown once, and anew when it is gone',
   pass(5000);
   show({ kind: 'snackbar', message: 'Saved.' });
   expect(snackbars()).toEqual(['Saved.']);
+});
+
+test('each offer stands beside the others, also where it says the same, and does what it was made for', () => {
+  const undone: string[] = [];
+  deleted('Visa', () => void undone.push('first'));
+  deleted('Visa', () => void undone.push('second'));
+  expect(snackbars()).toEqual(['“Visa” is deleted.', '“Visa” is deleted.']);
+  const [first, second] = screen.getAllByRole('button', { name: 'Undo' });
+  fireEvent.click(first!);
+  fireEvent.click(second!);
+  expect(undone).toEqual(['first', 'second']);
+  expect(snackbars()).toEqual([]);
+});
+
+test('the oldest offer makes room for a newer one, and comes back when there is a place', () => {
+  const undone: string[] = [];
+  for (const name of ['A', 'B', 'C', 'D', 'E']) deleted(name, () => void undone.push(name));
+  expect(snackbars()).toEqual(['C', 'D', 'E'].map((name) => `“${name}” is deleted.`));
+  for (const name of ['D', 'B', 'A', 'C', 'E']) undo(name);
+  expect(undone).toEqual(['D', 'B', 'A', 'C', 'E']);
+  expect(snackbars()).toEqual([]);
+});
+
+test('three offers do not keep what was done afterwards from being told', () => {
+  for (const name of ['A', 'B', 'C']) deleted(name);
+  show({ kind: 'snackbar', message: 'Saved.', tone: 'good' });
+  show({ kind: 'snackbar', message: 'It was not saved.', tone: 'bad' });
+  expect(snackbars()).toEqual(['“C” is deleted.', 'Saved.', 'It was not saved.']);
+  pass(5000);
+  expect(snackbars()).toEqual(['“C” is deleted.', 'It was not saved.', '“B” is deleted.']);
+});
+
+test('a failure that is told again is shown once, and its action is the one of the last try', () => {
+  const tried: number[] = [];
+  for (const attempt of [1, 2]) show({ kind: 'snackbar', tone: 'bad', message: 'Not saved.', action: { label: 'Retry', run: () => void tried.push(attempt) } });
+  expect(snackbars()).toEqual(['Not saved.']);
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(tried).toEqual([2]);
 });
 
 test('what came and went and came again is told in this order', () => {

@@ -14,7 +14,7 @@ import { NamesField } from '@parlance/shared/ui/names-field';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { FileForm } from './file-form.tsx';
 import styles from './file-manager.module.css';
-import { told } from './told.ts';
+import { told, toldDeleted } from './told.ts';
 import { changeFiles, findColleagues, makeFolder, renameFile, shareFile } from './use-changes.ts';
 import { useFolders } from './use-files.ts';
 
@@ -114,8 +114,8 @@ export function DeleteDialog(props: Many) {
   const language = currentLanguage();
   const agents = [...new Map(files.flatMap(({ used_by: usedBy }) => usedBy.map(({ id, name }) => [id, name] as const))).values()];
   const inside = files.reduce((sum, { items }) => sum + items, 0);
-  const undo = (ids: readonly string[]) => ({ label: t('deleting.undo'), run: () => void told(t, changeFiles({ action: 'restore', ids: [...ids] }), 'restored').then(changed) });
-  const run = ending(props, () => told(t, changeFiles({ action: 'delete', ids: idsOf(files) }), 'deleted', undo));
+  const bringBack = (ids: readonly string[]) => void told(t, changeFiles({ action: 'restore', ids: [...ids] }), 'restored').then(changed);
+  const run = ending(props, () => toldDeleted(t, changeFiles({ action: 'delete', ids: idsOf(files) }), files, bringBack));
   const [only] = files;
   const title = files.length === 1 && only !== undefined ? t('deleting.one', { name: only.name }) : t('deleting.many', { number: formatNumber(language, files.length) });
   return (

@@ -3,6 +3,7 @@ import * as api from '@parlance/shared/contract/api/file-manager';
 import { createKnowledgeFolder, listKnowledge, listKnowledgePassages, uploadKnowledge, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
 import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
 import { catchDownloads, fakeServer, renderScreen } from '@parlance/shared/testing';
+import { onNotice, type Notice } from '@parlance/shared/ui/toasts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import FileManager from './file-manager.tsx';
 
@@ -129,7 +130,9 @@ test('a folder is made', async () => {
   await waitFor(() => expect(server.requests(createKnowledgeFolder)[0]?.body).toEqual({ name: 'Trips' }));
 });
 
-test('many are deleted after it is said who uses them; what was not possible stays', async () => {
+test('many are deleted after it is said who uses them; what was not possible stays, and what was is named and brought back', async () => {
+  const notices: Notice[] = [];
+  const stop = onNotice((notice) => void notices.push(notice));
   server.answer(api.changeManagedFiles, { done: [id(1)], failed: [{ id: id(2), code: 'forbidden' }] });
   const { user } = show();
   await user.click(await screen.findByRole('checkbox', { name: 'Select “Handbook.pdf”' }));
@@ -139,6 +142,10 @@ test('many are deleted after it is said who uses them; what was not possible sta
   expect(within(dialog).getByText(/Used by agents \(1\): House Guide/)).toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(server.requests(api.changeManagedFiles)[0]?.body).toEqual({ action: 'delete', ids: [id(1), id(2)] }));
+  await waitFor(() => expect(notices.map(({ message }) => message)).toEqual([expect.stringMatching(/^Not possible for 1: /), '“Handbook.pdf” is deleted.']));
+  notices[1]?.action?.run();
+  await waitFor(() => expect(server.requests(api.changeManagedFiles)[1]?.body).toEqual({ action: 'restore', ids: [id(1)] }));
+  stop();
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Selection' })).not.toBeInTheDocument());
 });
 

@@ -3,20 +3,32 @@ import type { Output } from '@parlance/shared/contract/endpoint';
 import { failureKey } from '@parlance/shared/http';
 import { currentLanguage, type useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
-import { snackbar, type NoticeAction } from '@parlance/shared/ui/toasts';
+import { doneTo } from '@parlance/shared/ui/done';
+import { snackbar } from '@parlance/shared/ui/toasts';
 
 type Translate = ReturnType<typeof useTranslation<'file-manager'>>['t'];
-export type Done = 'moved' | 'handedOver' | 'refreshed' | 'deleted' | 'restored';
+type Changing = Promise<Output<typeof changeManagedFiles>>;
+type Done = 'moved' | 'handedOver' | 'refreshed' | 'restored';
+type Named = { readonly id: string; readonly name: string };
 
 /** Says with how many files something was done, and why not with the others. Never throws: a failure is said as well. */
-export async function told(t: Translate, changing: Promise<Output<typeof changeManagedFiles>>, done: Done, actionFor?: (ids: readonly string[]) => NoticeAction): Promise<void> {
-  const number = (value: number) => formatNumber(currentLanguage(), value);
+export const told = (t: Translate, changing: Changing, done: Done): Promise<void> =>
+  toldOf(t, changing, (ids) => snackbar(t(`file-manager:done.${done}`, { number: formatNumber(currentLanguage(), ids.length) }), { tone: 'good' }));
+
+/** Says which of the files were deleted, and offers to bring back those. */
+export const toldDeleted = (t: Translate, changing: Changing, files: readonly Named[], bringBack: (ids: readonly string[]) => void): Promise<void> =>
+  toldOf(t, changing, (ids) => {
+    const names = files.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+    snackbar(doneTo('delete', names, (what) => t('file-manager:done.deleted', { what })), { tone: 'good', action: { label: t('file-manager:deleting.undo'), run: () => bringBack(ids) } });
+  });
+
+async function toldOf(t: Translate, changing: Changing, tell: (ids: readonly string[]) => void): Promise<void> {
   try {
     const result = await changing;
     for (const code of new Set(result.failed.map((it) => it.code))) {
-      snackbar(t('file-manager:notDone', { number: number(result.failed.filter((it) => it.code === code).length), reason: t(`shared:errors.${code}`) }), { tone: 'warn' });
+      snackbar(t('file-manager:notDone', { number: formatNumber(currentLanguage(), result.failed.filter((it) => it.code === code).length), reason: t(`shared:errors.${code}`) }), { tone: 'warn' });
     }
-    if (result.done.length > 0) snackbar(t(`file-manager:done.${done}`, { number: number(result.done.length) }), { tone: 'good', ...(actionFor === undefined ? {} : { action: actionFor(result.done) }) });
+    if (result.done.length > 0) tell(result.done);
   } catch (failure) {
     snackbar(t(failureKey(failure)), { tone: 'bad' });
   }

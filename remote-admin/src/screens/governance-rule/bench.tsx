@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { BenchResult } from '@parlance/shared/contract/api/governance';
-import { benchTextMaxLength, type CheckedKind, type RuleDefinition } from '@parlance/shared/contract/governance';
+import { benchTextMaxLength, misfitOf, type CheckedKind, type RuleDefinition } from '@parlance/shared/contract/governance';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Field, SubmitFailure, TextField, useSending } from '@parlance/shared/ui/fields';
 import styles from './governance-rule.module.css';
+import { misfitFault } from './misfit-fault.ts';
 import { tidied, tried } from './use-rule.ts';
 
 /** Tries the rule as it stands in the form on a text, before it is saved. */
@@ -13,12 +14,14 @@ export function Bench({ definition }: { readonly definition: RuleDefinition }) {
   const [kind, setKind] = useState<CheckedKind>('prompt');
   const [result, setResult] = useState<BenchResult | null>(null);
   const { send, isSending, failure } = useSending();
+  const misfit = misfitOf(definition);
   return (
     <section aria-labelledby="governance-bench" className={styles.part}>
       <h2 id="governance-bench">{t('governance.bench.title')}</h2>
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          if (misfit !== null) return;
           send(async () => {
             setResult(await tried(tidied(definition), kind, text));
             return 'again';
@@ -35,7 +38,8 @@ export function Bench({ definition }: { readonly definition: RuleDefinition }) {
         </Field>
         <TextField label={t('governance.bench.text')} isLong maxLength={benchTextMaxLength} value={text} onType={setText} />
         <SubmitFailure failure={failure} isTyped />
-        <button type="submit" className="button" aria-disabled={isSending}>{t('governance.bench.try')}</button>
+        {misfit !== null && <p className={styles.warning}>{t(misfitFault(misfit).key)}</p>}
+        <button type="submit" className="button" aria-disabled={isSending || misfit !== null}>{t('governance.bench.try')}</button>
       </form>
       <div role="status">{result !== null && <Result result={result} />}</div>
     </section>

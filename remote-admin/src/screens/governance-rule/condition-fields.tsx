@@ -2,16 +2,17 @@ import { detectorIds, patternMaxLength, textLanguages, type Condition, type Text
 import type { Language } from '@parlance/shared/contract/language';
 import { endonyms, useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
+import { useKinds } from '@parlance/shared/ui/use-kinds';
 import styles from './governance-rule.module.css';
 
 const kinds = ['words', 'pattern', 'personal', 'length', 'language'] as const;
 
-const blankOf: { readonly [Kind in Condition['kind']]: Condition } = {
-  words: { kind: 'words', terms: [], whole_words: true },
-  pattern: { kind: 'pattern', pattern: '', ignore_case: true },
-  personal: { kind: 'personal', detectors: ['email'] },
-  length: { kind: 'length', more_than: 4_000 },
-  language: { kind: 'language', allowed: ['en'] },
+const blankOf: { readonly [Kind in Condition['kind']]: () => Condition } = {
+  words: () => ({ kind: 'words', terms: [], whole_words: true }),
+  pattern: () => ({ kind: 'pattern', pattern: '', ignore_case: true }),
+  personal: () => ({ kind: 'personal', detectors: ['email'] }),
+  length: () => ({ kind: 'length', more_than: 4_000 }),
+  language: () => ({ kind: 'language', allowed: ['en'] }),
 };
 
 type Props = { readonly condition: Condition; readonly number: number; readonly onChange: (condition: Condition) => void; readonly onRemove: (() => void) | null };
@@ -19,12 +20,13 @@ type Props = { readonly condition: Condition; readonly number: number; readonly 
 /** One of the things that a rule is about. */
 export function ConditionFields({ condition, number, onChange, onRemove }: Props) {
   const { t } = useTranslation('admin');
+  const as = useKinds(condition.kind, condition);
   return (
     <fieldset className={styles.condition}>
       <legend>{t('governance.condition', { number })}</legend>
       <Field label={t('governance.kind')}>
         {(control) => (
-          <select {...control} value={condition.kind} onChange={({ target }) => onChange(blankOf[kinds.find((kind) => kind === target.value) ?? 'words'])}>
+          <select {...control} value={condition.kind} onChange={({ target }) => onChange(as(kinds.find((kind) => kind === target.value) ?? 'words', (kind) => blankOf[kind]()))}>
             {kinds.map((kind) => <option key={kind} value={kind}>{t(`governance.kinds.${kind}`)}</option>)}
           </select>
         )}

@@ -95,6 +95,51 @@ test('makes a rule, asks whether one for everything is meant, and offers no acti
   expect(server.requests(createRule)[1]?.body).toMatchObject({ confirms_reach: true, definition: { conditions: [{ kind: 'words', terms: ['e'] }] } });
 });
 
+type User = ReturnType<typeof show>['user'];
+const doing = () => screen.getByRole('combobox', { name: 'What it does' });
+const looksFor = () => screen.getByRole('combobox', { name: 'Looks for' });
+const saves = () => screen.getByRole('button', { name: 'Save' });
+
+test.each([
+  ['masks', 'mask', 'Mask', /length or the language .* cannot be masked/, async (user: User) => user.selectOptions(looksFor(), 'The length of the text'), async (user: User) => user.selectOptions(looksFor(), 'Words and phrases')],
+  ['warns', 'warn', 'Warn', /Only prompts can be warned about/, async (user: User) => user.selectOptions(screen.getByRole('combobox', { name: 'Applies to' }), 'Answers'), async (user: User) => user.selectOptions(screen.getByRole('combobox', { name: 'Applies to' }), 'Prompts')],
+] as const)('a rule that %s goes on doing so, says where it cannot, is not saved then, and is when it can again', async (_, action, name, reason, leave, comeBack) => {
+  answerRule();
+  server.answer(getRule, { ...birds, definition: { ...birds.definition, action, target: 'prompt', message: 'No birds.' } });
+  server.answer(saveRule, { ...birds, version: 3 });
+  const { user } = show(`/governance/${birds.id}`);
+  await screen.findByRole('textbox', { name: 'Name' });
+  await leave(user);
+  expect(doing()).toHaveDisplayValue(name);
+  expect(doing()).toBeInvalid();
+  expect(doing()).toHaveAccessibleDescription(reason);
+  await user.click(saves());
+  expect(doing()).toHaveFocus();
+  await user.type(screen.getByRole('textbox', { name: 'Text' }), 'An owl.');
+  await user.click(screen.getByRole('button', { name: 'Try the rule' }));
+  expect(server.requests(tryRule)).toHaveLength(0);
+  await comeBack(user);
+  expect(doing()).toBeValid();
+  await user.click(saves());
+  await waitFor(() => expect(server.requests(saveRule)).toHaveLength(1));
+  expect(server.requests(saveRule)[0]?.body.definition).toMatchObject({ action, conditions: birds.definition.conditions });
+});
+
+test('each condition keeps what it had of every kind, also where one before it is removed', async () => {
+  answerRule();
+  server.answer(saveRule, { ...birds, version: 3 });
+  const { user } = show(`/governance/${birds.id}`);
+  await user.click(await screen.findByRole('button', { name: 'Add a condition' }));
+  const [, added] = screen.getAllByRole('combobox', { name: 'Looks for' });
+  await user.type(within(screen.getByRole('group', { name: 'Condition 2' })).getByRole('textbox', { name: 'Words and phrases' }), 'heron');
+  await user.selectOptions(added ?? document.body, 'The length of the text');
+  await user.click(screen.getByRole('button', { name: 'Remove condition 1' }));
+  await user.selectOptions(looksFor(), 'Words and phrases');
+  expect(screen.getByRole('textbox', { name: 'Words and phrases' })).toHaveValue('heron');
+  await user.click(saves());
+  await waitFor(() => expect(server.requests(saveRule)[0]?.body.definition.conditions).toEqual([{ kind: 'words', terms: ['heron'], whole_words: true }]));
+});
+
 test('saves for whom and for which bots a rule is, and keeps what is gone until it is taken out', async () => {
   answerRule();
   const gone = '0198f0aa-0000-7000-8000-000000000099';

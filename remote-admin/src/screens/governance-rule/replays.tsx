@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { replayKeptDays, type Replay } from '@parlance/shared/contract/api/replays';
-import type { RuleDefinition } from '@parlance/shared/contract/governance';
+import { misfitOf, type RuleDefinition } from '@parlance/shared/contract/governance';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import { MoreRows } from '@parlance/shared/ui/data';
 import { Actions, Field, SubmitFailure, useSending } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
+import { misfitFault } from './misfit-fault.ts';
 import { ReplayFindings } from './replay-findings.tsx';
 import styles from './replays.module.css';
 import { isUnderWay, lately, useReplayChoices, useReplays, type Choice, type Over } from './use-replays.ts';
@@ -20,6 +21,7 @@ export function Replays({ ruleId, definition }: Props) {
   const [over, setOver] = useState(lately);
   const { bots, teams } = useReplayChoices();
   const { send, isSending, failure } = useSending();
+  const misfit = misfitOf(definition);
   return (
     <section aria-labelledby="governance-replays" className={styles.part}>
       <h2 id="governance-replays">{t('replays.title')}</h2>
@@ -27,6 +29,7 @@ export function Replays({ ruleId, definition }: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          if (misfit !== null) return;
           send(() => replays.begin(tidied(definition), over).then(() => 'again'));
         }}
       >
@@ -37,8 +40,9 @@ export function Replays({ ruleId, definition }: Props) {
         <Choices label={t('replays.bots')} all={bots} over={over} of="bot_ids" onChange={setOver} />
         <Choices label={t('replays.teams')} all={teams} over={over} of="team_ids" onChange={setOver} />
         <SubmitFailure failure={failure} isTyped />
+        {misfit !== null && <p className={styles.warning}>{t(misfitFault(misfit).key)}</p>}
         <Actions>
-          <button type="submit" className="button" aria-disabled={isSending}>{t('replays.begin')}</button>
+          <button type="submit" className="button" aria-disabled={isSending || misfit !== null}>{t('replays.begin')}</button>
         </Actions>
       </form>
       <h3>{t('replays.past')}</h3>

@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import type { Rule } from '@parlance/shared/contract/api/governance';
-import { conditionsAtMost, isMaskable, isOfPrompts, ruleActions, ruleMessageMaxLength, ruleNameMaxLength, tellsPeople, type Condition, type RuleDefinition } from '@parlance/shared/contract/governance';
+import { conditionsAtMost, misfitOf, ruleActions, ruleMessageMaxLength, ruleNameMaxLength, tellsPeople, type Condition, type RuleDefinition } from '@parlance/shared/contract/governance';
 import { ApiFailure } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { Field, FormEnd, TextField, useSending } from '@parlance/shared/ui/fields';
+import { Field, FormEnd, TextField, useSending, type Fault } from '@parlance/shared/ui/fields';
 import { useLeavingAsks } from '@parlance/shared/ui/leaving';
+import { useRowKeys } from '@parlance/shared/ui/row-keys';
 import { ConditionFields } from './condition-fields.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 import styles from './governance-rule.module.css';
+import { misfitFault } from './misfit-fault.ts';
 import { saved, tidied } from './use-rule.ts';
 
 type Props = {
@@ -19,25 +21,25 @@ type Props = {
   readonly onSaved: (rule: Rule) => void;
 };
 
-/** Actions that go with what the rule is about. */
-const mayBe = ({ target, conditions }: RuleDefinition) => ruleActions.filter((action) => (!isOfPrompts(action) || target === 'prompt') && (action !== 'mask' || conditions.every(isMaskable)));
+/** Actions that go with what the rule is about, and the one that is chosen. */
+const mayBe = (definition: RuleDefinition) => ruleActions.filter((action) => action === definition.action || misfitOf({ ...definition, action }) === null);
 
-/** What a rule is about, and what it does. */
+/** What a rule is about, and what it does. An action that no longer goes with it stays what was chosen, and keeps the rule from being saved: a rule never does less than somebody has said. */
 export function RuleForm({ rule, definition, isUnsaved, onChange, onSaved }: Props) {
   const { t } = useTranslation('admin');
   const { send, isSending, failure } = useSending();
   useLeavingAsks(isUnsaved && !isSending);
   const [confirms, setConfirms] = useState(false);
   const isBroad = failure instanceof ApiFailure && failure.code === 'rule_too_broad';
-  const change = (more: Partial<RuleDefinition>) => {
-    const next = { ...definition, ...more };
-    onChange(mayBe(next).includes(next.action) ? next : { ...next, action: 'monitor' });
-  };
+  const change = (more: Partial<RuleDefinition>) => onChange({ ...definition, ...more });
+  const misfit = misfitOf(definition);
+  const keys = useRowKeys(definition.conditions);
   const setCondition = (at: number, condition: Condition) => change({ conditions: definition.conditions.map((it, place) => (place === at ? condition : it)) });
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
+        if (misfit !== null) return event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
         send(async () => {
           onSaved(await saved(rule, tidied(definition), confirms));
           return 'again';
@@ -47,7 +49,7 @@ export function RuleForm({ rule, definition, isUnsaved, onChange, onSaved }: Pro
       <TextField label={t('governance.name')} maxLength={ruleNameMaxLength} value={definition.name} onType={(name) => change({ name })} />
       <div className={styles.pair}>
         <Choice label={t('governance.target')} values={['prompt', 'answer', 'both']} value={definition.target} nameOf={(target) => t(`governance.targets.${target}`)} onChoose={(target) => change({ target })} />
-        <Choice label={t('governance.action')} values={mayBe(definition)} value={definition.action} nameOf={(action) => t(`governance.actions.${action}`)} onChoose={(action) => change({ action })} />
+        <Choice label={t('governance.action')} values={mayBe(definition)} value={definition.action} fault={misfit === null ? undefined : misfitFault(misfit)} nameOf={(action) => t(`governance.actions.${action}`)} onChoose={(action) => change({ action })} />
       </div>
       {tellsPeople(definition.action) && (
         <TextField label={t('governance.message')} hint={t('governance.messageHint')} isLong maxLength={ruleMessageMaxLength} value={definition.message} onType={(message) => change({ message })} />
@@ -55,8 +57,7 @@ export function RuleForm({ rule, definition, isUnsaved, onChange, onSaved }: Pro
       <h2>{t('governance.conditions')}</h2>
       {definition.conditions.map((condition, at) => (
         <ConditionFields
-          // A condition is what stands at its place: it has nothing else to be known by.
-          key={at}
+          key={keys[at]}
           condition={condition}
           number={at + 1}
           onChange={(changed) => setCondition(at, changed)}
@@ -78,11 +79,11 @@ export function RuleForm({ rule, definition, isUnsaved, onChange, onSaved }: Pro
   );
 }
 
-type ChoiceProps<Of extends string> = { readonly label: string; readonly values: readonly Of[]; readonly value: Of; readonly nameOf: (value: Of) => string; readonly onChoose: (value: Of) => void };
+type ChoiceProps<Of extends string> = { readonly label: string; readonly fault?: Fault | undefined; readonly values: readonly Of[]; readonly value: Of; readonly nameOf: (value: Of) => string; readonly onChoose: (value: Of) => void };
 
-function Choice<Of extends string>({ label, values, value, nameOf, onChoose }: ChoiceProps<Of>) {
+function Choice<Of extends string>({ label, fault, values, value, nameOf, onChoose }: ChoiceProps<Of>) {
   return (
-    <Field label={label}>
+    <Field label={label} fault={fault}>
       {(control) => (
         <select {...control} value={value} onChange={({ target }) => onChoose(values.find((it) => it === target.value) ?? value)}>
           {values.map((it) => <option key={it} value={it}>{nameOf(it)}</option>)}

@@ -1,6 +1,7 @@
 import type { Nameable } from '@parlance/shared/contract/api/privileges';
 import { useTranslation } from '@parlance/shared/i18n';
 import { NamesField } from '@parlance/shared/ui/names-field';
+import { useKinds } from '@parlance/shared/ui/use-kinds';
 import styles from './privilege-manager.module.css';
 import { Choice } from './statement-fields.tsx';
 import type { Holder } from './use-grants.ts';
@@ -12,9 +13,10 @@ export type Chosen = { readonly kind: Holder['kind']; readonly one: Nameable | n
 /** One member or one team. */
 export function HolderField({ chosen: { kind, one }, choose }: { readonly chosen: Chosen; readonly choose: (chosen: Chosen) => void }) {
   const { t } = useTranslation('admin');
+  const oneOf = useKinds(kind, one);
   return (
     <div className={styles.holder}>
-      <Choice label={t('privileges.holder.kind')} values={['member', 'team']} value={kind} nameOf={(it) => t(`privileges.holder.${it}`)} choose={(it) => choose({ kind: it, one: null })} />
+      <Choice label={t('privileges.holder.kind')} values={['member', 'team']} value={kind} nameOf={(it) => t(`privileges.holder.${it}`)} choose={(it) => choose({ kind: it, one: oneOf(it, () => null) })} />
       <OneOf key={kind} kind={kind} one={one} choose={(found) => choose({ kind, one: found })} />
     </div>
   );

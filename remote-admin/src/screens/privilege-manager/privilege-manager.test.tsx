@@ -69,6 +69,21 @@ test('a statement is a sentence that follows what is chosen, and the set is save
   expect(server.requests(changePermissionSet)[0]?.body).toMatchObject({ revision: 3, statements: [{ effect: 'allow', scope: 'except', actions: ['use'], ids: [desk.id] }] });
 });
 
+test('who looks at another scope or another kind and comes back finds what was named, with the effect that was chosen since', async () => {
+  const { user } = show(`/privilege-manager?set=${quiet.id}`);
+  const named = 'Bots: may not use or copy or export (People Desk)';
+  expect(await screen.findByText(named)).toBeInTheDocument();
+  const choose = (name: string, value: string) => user.selectOptions(screen.getByRole('combobox', { name }), value);
+  await choose('Which ones', 'all');
+  expect(screen.queryByText(named)).not.toBeInTheDocument();
+  await choose('Which ones', 'these');
+  expect(screen.getByText(named)).toBeInTheDocument();
+  await choose('About', 'limit');
+  await choose('Effect', 'allow');
+  await choose('About', 'bot');
+  expect(screen.getByText(/^Bots: may (?!not).*\(People Desk\)$/)).toBeInTheDocument();
+});
+
 test('a new set takes an area and a limit, and is not sent while a statement says nothing', async () => {
   server.answer(createPermissionSet, quiet);
   const { user, location } = show('/privilege-manager?set=new');

@@ -3,6 +3,7 @@ import { planFeatures } from '@parlance/shared/contract/access';
 import { idsAtMost, kindsWithoutIds, limitNames, privilegeActions, privilegeKinds, type PrivilegeAction, type PrivilegeKind, type Statement } from '@parlance/shared/contract/privileges';
 import { useTranslation } from '@parlance/shared/i18n';
 import { NamesField } from '@parlance/shared/ui/names-field';
+import { useKinds } from '@parlance/shared/ui/use-kinds';
 import { toolOrName, useWords } from './in-words.ts';
 import styles from './privilege-manager.module.css';
 import { findNameable, namedKinds, type NamedKind, type Names } from './use-set.ts';
@@ -33,15 +34,17 @@ export function StatementFields({ number, statement, names, isLacking, change, r
   const words = useWords();
   const { effect, kind, actions, scope, ids } = statement;
   const possible = actionsOf(kind);
+  const ofKind = useKinds(kind, statement);
+  const inScope = useKinds(`${kind} ${scope === 'all' ? 'all' : 'some'}`, ids);
   return (
     <fieldset className={styles.statement} data-effect={effect}>
       <legend>{t('privileges.statement.number', { number })}</legend>
       <p className={styles.sentence}>{actions.length === 0 ? t('privileges.statement.lacking') : words.statement(statement, names)}</p>
       <div className={styles.row}>
         <Choice label={t('privileges.statement.effect')} values={['allow', 'deny']} value={effect} nameOf={(it) => t(`privileges.effects.${it}`)} choose={(it) => change({ ...statement, effect: it })} />
-        <Choice label={t('privileges.statement.kind')} values={privilegeKinds} value={kind} nameOf={(it) => t(`privileges.kinds.${it}`)} choose={(it) => change(startOf(effect, it))} />
+        <Choice label={t('privileges.statement.kind')} values={privilegeKinds} value={kind} nameOf={(it) => t(`privileges.kinds.${it}`)} choose={(it) => change({ ...ofKind(it, () => startOf(effect, it)), effect })} />
         {!kindsWithoutIds.includes(kind) && kind !== 'limit' && (
-          <Choice label={t('privileges.statement.scope')} values={['all', 'these', 'except']} value={scope} nameOf={(it) => t(`privileges.scopes.${it}`)} choose={(it) => change({ ...statement, scope: it, ids: it === 'all' ? [] : ids })} />
+          <Choice label={t('privileges.statement.scope')} values={['all', 'these', 'except']} value={scope} nameOf={(it) => t(`privileges.scopes.${it}`)} choose={(it) => change({ ...statement, scope: it, ids: inScope(`${kind} ${it === 'all' ? 'all' : 'some'}`, () => []) })} />
         )}
       </div>
       {possible.length > 1 && <Ticks label={t('privileges.statement.actions')} all={possible} chosen={actions} nameOf={(it) => t(`privileges.actions.${it}`)} change={(chosen) => change({ ...statement, actions: chosen })} />}

@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { type BillingDetails, billingLengths } from '@parlance/shared/contract/api/invoices';
 import { useTranslation } from '@parlance/shared/i18n';
 import { type Faults, FormEnd, TextField, useForm } from '@parlance/shared/ui/fields';
+import { useLeavingAsks } from '@parlance/shared/ui/leaving';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { snackbar } from '@parlance/shared/ui/toasts';
+import { useUnsaved, useUnsavedWaits } from '@parlance/shared/ui/unsaved';
 import styles from './subscription-manager.module.css';
 import { saveDetails, useDetails } from './use-details.ts';
 
@@ -28,7 +30,10 @@ export function DetailsTab() {
   );
 }
 
-type Named = 'name' | 'address' | 'vat_id' | 'email';
+const named = ['name', 'address', 'vat_id', 'email'] as const;
+type Named = (typeof named)[number];
+/** The key of what is typed and not saved. */
+const place = 'billing details';
 
 function check({ name, address, email }: Readonly<Record<Named, string>>): Faults<Named> {
   return {
@@ -40,8 +45,10 @@ function check({ name, address, email }: Readonly<Record<Named, string>>): Fault
 
 function DetailsForm({ details, saved }: { readonly details: BillingDetails; readonly saved: () => void }) {
   const { t } = useTranslation('subscription-manager');
+  const begun = { ...details, email: details.email ?? '' };
+  const left = useUnsaved(place, begun);
   const { values, type, faults, isSending, failure, form } = useForm<Named>({
-    initial: { ...details, email: details.email ?? '' },
+    initial: left?.typed ?? begun,
     check,
     send: async ({ email, ...others }) => {
       await saveDetails({ ...others, email: email.trim() === '' ? null : email.trim() });
@@ -49,6 +56,9 @@ function DetailsForm({ details, saved }: { readonly details: BillingDetails; rea
     },
     beside: (refusal) => (refusal.issues.some(({ path }) => path === 'body.email') ? { email: { key: 'subscription-manager:details.emailWrong' } } : {}),
   });
+  const isUnsaved = !isSending && named.some((name) => values[name] !== begun[name]);
+  useLeavingAsks(isUnsaved, { of: 'address' });
+  useUnsavedWaits(place, isUnsaved ? { typed: values, revision: 0 } : null);
   return (
     <form {...form}>
       <TextField name="name" label={t('details.name')} hint={t('details.nameHint')} value={values.name} fault={faults.name} autoComplete="organization" onType={(text) => type('name', text)} />

@@ -411,6 +411,24 @@ describe('teams', () => {
     await waitFor(() => expect(server.requests(putTeamMember)[0]?.body).toEqual({ is_owner: true }));
   });
 
+  test('take in whom the letters mean, also where Enter comes before their answer', async () => {
+    server.answer(listTeamMembers, { items: [{ id: mia.id, name: 'Mia Member', is_owner: false }], next_cursor: null });
+    const { promise: slow, resolve: arrive } = Promise.withResolvers<undefined>();
+    server.answer(listColleagues, async ({ query }) => {
+      if (query.q === '') return { items: [{ id: id(6), name: 'Adrian' }], next_cursor: null };
+      await slow;
+      return { items: [{ id: id(7), name: 'Noor' }], next_cursor: null };
+    });
+    server.answer(putTeamMember, { id: id(7), name: 'Noor', is_owner: false });
+    const { user } = show('/user-group-manager?tab=teams');
+    await user.click(await screen.findByRole('button', { name: 'Field' }));
+    await user.click(await screen.findByRole('combobox', { name: 'People' }));
+    await screen.findByRole('option', { name: 'Adrian' });
+    await user.keyboard('Noor{Enter}');
+    arrive(undefined);
+    await waitFor(() => expect(server.requests(putTeamMember).map(({ params }) => params.member_id)).toEqual([id(7)]));
+  });
+
   test('say in words why somebody stays in one, and why it is not deleted', async () => {
     server.answer(listTeamMembers, { items: [{ id: mia.id, name: 'Mia Member', is_owner: false }], next_cursor: null });
     server.fail(removeTeamMember, 'above_own_rights');

@@ -5,7 +5,7 @@ import { stopRun, streamRun } from '@parlance/shared/contract/api/runs';
 import { listColleagues } from '@parlance/shared/contract/api/shares';
 import { answerToolCall, listTools, type ToolCall } from '@parlance/shared/contract/api/tools';
 import { comeBack, endSession, fakeServer, renderRoutes } from '@parlance/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { agentOf, definition, uuid } from '../../testing/agents.ts';
 import { source } from '../../testing/knowledge.ts';
 import AgentBuilder from './agent-builder.tsx';
@@ -226,6 +226,17 @@ describe('the test', () => {
     await comeBack();
     expect(await screen.findByText('Hello', { selector: 'strong' })).toBeInTheDocument();
     expect(server.requests(listMessages).map(({ params }) => params.dialogue_id)).toEqual([uuid(40)]);
+  });
+
+  test('is not asked by an Enter that ends a composition, however the browser says so', async () => {
+    server.answer(startAgentTest, turn(50));
+    server.streamEvents(streamRun, [{ id: '9', data: { type: 'ended', status: 'complete', error_code: null } }]);
+    const { user } = show();
+    const field = await screen.findByRole('textbox', { name: 'Question' });
+    await user.type(field, '你好');
+    for (const composing of [{ isComposing: true }, { keyCode: 229 }]) fireEvent.keyDown(field, { key: 'Enter', ...composing });
+    await user.type(field, '！{Enter}');
+    await waitFor(() => expect(server.requests(startAgentTest).map(({ body }) => body.prompt)).toEqual(['你好！']));
   });
 
   test('what was typed stays where the server does not take it', async () => {

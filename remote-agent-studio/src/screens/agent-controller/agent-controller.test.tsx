@@ -97,7 +97,7 @@ test('the switch disables, and the notice takes it back', async () => {
   server.answer(changeAgents, ({ body }) => ({ changed: body.agent_ids, refused: [], agents }));
   const { user } = show();
   await user.click(await screen.findByRole('switch'));
-  await waitFor(() => expect(notices[0]?.message).toBe('Disabled: 1'));
+  await waitFor(() => expect(notices[0]?.message).toBe('“Travel desk” is disabled.'));
   notices[0]?.action?.run();
   await waitFor(() => expect(server.requests(changeAgents).map(({ body }) => body.action)).toEqual(['disable', 'enable']));
 });
@@ -110,7 +110,7 @@ test('several are archived at once, and what was refused is said', async () => {
   await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
   expect(screen.getByText('Selected: 2')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Archive' }));
-  await waitFor(() => expect(notices.map(({ message }) => message)).toEqual(['Not changed, because you may not: 1', 'Archived: 1']));
+  await waitFor(() => expect(notices.map(({ message }) => message)).toEqual(['Not changed, because you may not: 1', '“Travel desk” is archived.']));
   expect(server.requests(changeAgents)[0]?.body).toEqual({ agent_ids: [travel.id, cafe.id], action: 'archive' });
 });
 
@@ -127,7 +127,7 @@ test('before it is deleted it is said who uses it, and what asks it; afterwards 
   expect(server.requests(getAgentUses)[0]?.query.ids).toBe(travel.id);
   expect(server.requests(changeAgents)).toHaveLength(0);
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
-  await waitFor(() => expect(notices[0]).toMatchObject({ message: 'Deleted: 1', action: { label: 'Undo' } }));
+  await waitFor(() => expect(notices[0]).toMatchObject({ message: '“Travel desk” is deleted.', action: { label: 'Undo' } }));
 });
 
 test('who may use it is chosen in a dialog; the whole organisation only where the server says so', async () => {

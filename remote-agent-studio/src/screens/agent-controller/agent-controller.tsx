@@ -86,10 +86,10 @@ function Found({ agents, isStale, query, ask, hidden, open, reload }: FoundProps
             selected={selected}
             select={select}
             change={(action) => {
-              void change(selected.map(({ id }) => id), action);
+              void change(selected, action);
               select([]);
             }}
-            remove={() => open({ kind: 'delete', agents: selected, run: (ids) => change(ids, 'delete') })}
+            remove={() => open({ kind: 'delete', agents: selected, run: () => change(selected, 'delete') })}
           />
         </Suspense>
       )}

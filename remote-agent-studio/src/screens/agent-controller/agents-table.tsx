@@ -63,7 +63,8 @@ function Name({ agent: { id, name, avatar, owner, can } }: { readonly agent: Age
   );
 }
 
-function State({ agent: { id, name, state, can }, change }: { readonly agent: AgentSummary; readonly change: Shown['change'] }) {
+function State({ agent, change }: { readonly agent: AgentSummary; readonly change: Shown['change'] }) {
+  const { name, state, can } = agent;
   const { t } = useTranslation('agent-studio');
   const text = t(`agents.states.${state}`);
   const isSwitch = can.switch && (state === 'published' || state === 'disabled');
@@ -71,7 +72,7 @@ function State({ agent: { id, name, state, can }, change }: { readonly agent: Ag
   const isOn = state === 'published';
   return (
     <label className={styles.state}>
-      <input type="checkbox" role="switch" className={styles.switch} aria-label={t('agentController.switch', { name })} checked={isOn} onChange={() => void change([id], isOn ? 'disable' : 'enable')} />
+      <input type="checkbox" role="switch" className={styles.switch} aria-label={t('agentController.switch', { name })} checked={isOn} onChange={() => void change([agent], isOn ? 'disable' : 'enable')} />
       {text}
     </label>
   );

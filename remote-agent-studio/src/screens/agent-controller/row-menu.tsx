@@ -40,8 +40,8 @@ export function RowMenu({ agent, open, change }: Shown) {
           ...item(can.copy, t('agentController.export'), () => open({ kind: 'export', agent })),
         ],
         [
-          ...item(can.switch, isArchived ? t('agentController.unarchive') : t('agentController.archive'), () => void change([id], isArchived ? 'unarchive' : 'archive')),
-          ...item(can.switch, t('agentController.delete'), () => open({ kind: 'delete', agents: [agent], run: (ids) => change(ids, 'delete') }), true),
+          ...item(can.switch, isArchived ? t('agentController.unarchive') : t('agentController.archive'), () => void change([agent], isArchived ? 'unarchive' : 'archive')),
+          ...item(can.switch, t('agentController.delete'), () => open({ kind: 'delete', agents: [agent], run: () => change([agent], 'delete') }), true),
         ],
       ]}
     />

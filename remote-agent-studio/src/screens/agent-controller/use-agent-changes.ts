@@ -1,23 +1,27 @@
+import type { AgentSummary } from '@parlance/shared/contract/api/agent-list';
 import { changeAgents } from '@parlance/shared/contract/api/agents';
 import { call, failureKey } from '@parlance/shared/http';
 import { i18n } from '@parlance/shared/i18n';
+import { doneTo } from '@parlance/shared/ui/done';
 import { snackbar } from '@parlance/shared/ui/toasts';
 
 export type AgentChange = Parameters<typeof call<typeof changeAgents>>[1]['body']['action'];
-export type ChangeAgents = (ids: readonly string[], action: AgentChange) => Promise<void>;
+export type ChangeAgents = (agents: readonly Pick<AgentSummary, 'id' | 'name'>[], action: AgentChange) => Promise<void>;
 
 /** What takes a change back. */
 const opposite: Readonly<Record<AgentChange, AgentChange>> = { enable: 'disable', disable: 'enable', archive: 'unarchive', unarchive: 'archive', delete: 'undelete', undelete: 'delete' };
 
 /** Changes agents of the list, says what has become of it, and offers to take it back. */
-export async function changeListed(ids: readonly string[], action: AgentChange, reload: () => void): Promise<void> {
+export async function changeListed(agents: Parameters<ChangeAgents>[0], action: AgentChange, reload: () => void): Promise<void> {
   try {
-    const { changed, refused } = await call(changeAgents, { body: { agent_ids: [...ids], action } });
+    const { changed, refused } = await call(changeAgents, { body: { agent_ids: agents.map(({ id }) => id), action } });
     reload();
     if (refused.length > 0) snackbar(i18n.t('agent-studio:agentController.refused', { number: refused.length }), { tone: 'warn' });
     if (changed.length === 0) return;
-    const undo = { label: i18n.t('agent-studio:agentController.undo'), run: () => void changeListed(changed, opposite[action], reload) };
-    snackbar(i18n.t(`agent-studio:agentController.done.${action}`, { number: changed.length }), { tone: 'good', action: undo });
+    const those = agents.filter(({ id }) => changed.includes(id));
+    const names = those.map(({ name }) => (name === '' ? i18n.t('agent-studio:agents.unnamed') : name));
+    const undo = { label: i18n.t('agent-studio:agentController.undo'), run: () => void changeListed(those, opposite[action], reload) };
+    snackbar(doneTo(action, names, (what) => i18n.t(`agent-studio:agentController.done.${action}`, { what })), { tone: 'good', action: undo });
   } catch (failure) {
     snackbar(i18n.t(failureKey(failure)), { tone: 'bad' });
     reload();

@@ -44,5 +44,5 @@ export function useAgentQuery(): [AgentQuery, (change: Partial<AgentQuery>) => v
 /** Changes agents, says what has become of it, and offers to take it back. How that goes is fetched with the first change. */
 export const useAgentChanges =
   (reload: () => void): ChangeAgents =>
-  async (ids, action) =>
-    (await actionsLater()).changeListed(ids, action, reload);
+  async (agents, action) =>
+    (await actionsLater()).changeListed(agents, action, reload);

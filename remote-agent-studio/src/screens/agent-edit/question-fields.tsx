@@ -1,6 +1,7 @@
 import type { TestQuestion } from '@parlance/shared/contract/api/agent-test-sets';
 import { endonyms, languages, useTranslation } from '@parlance/shared/i18n';
 import { Field, TextField } from '@parlance/shared/ui/fields';
+import { useRowKeys } from '@parlance/shared/ui/row-keys';
 import styles from './agent-edit.module.css';
 
 type Asked = {
@@ -17,6 +18,7 @@ const kinds = ['contain', 'not-contain', 'mean'] as const;
 export function QuestionFields({ question, place, canMean, change, remove }: Asked) {
   const { t } = useTranslation('agent-studio');
   const { points } = question;
+  const keys = useRowKeys(points);
   const changePoint = (at: number, part: Partial<(typeof points)[number]>) => change({ ...question, points: points.map((point, index) => (index === at ? { ...point, ...part } : point)) });
   return (
     <div className={styles.question} role="group" aria-label={t('agentEdit.tests.questionAt', { place })}>
@@ -31,8 +33,7 @@ export function QuestionFields({ question, place, canMean, change, remove }: Ask
       <fieldset className={styles.points}>
         <legend>{t('agentEdit.tests.points')}</legend>
         {points.map((point, index) => (
-          // Points have no names of their own; they are only changed in their place.
-          <div key={index} className={styles.point}>
+          <div key={keys[index]} className={styles.point}>
             <select aria-label={t('agentEdit.tests.must')} value={point.must} onChange={({ target }) => changePoint(index, { must: kinds.find((it) => it === target.value) ?? 'contain' })}>
               {kinds.map((it) => <option key={it} value={it} disabled={it === 'mean' && !canMean}>{t(`agentEdit.tests.kinds.${it}`)}</option>)}
             </select>

@@ -1,32 +1,37 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { testQuestionsAtMost, type TestQuestion, type TestSet } from '@parlance/shared/contract/api/agent-test-sets';
 import { type Agent } from '@parlance/shared/contract/api/agents';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { randomUuid } from '@parlance/shared/random-uuid';
 import { SubmitFailure, useSending } from '@parlance/shared/ui/fields';
-import { useUnloadAsks } from '@parlance/shared/ui/leaving';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { useUnsaved, useUnsavedWaits } from '@parlance/shared/ui/unsaved';
 import { saveFile } from '@parlance/shared/download';
 import type { Draft } from '../../agent-form/use-draft.ts';
+import { useDeskHold } from '../../agent-form/use-leaving.ts';
 import styles from './agent-edit.module.css';
 import { QuestionFields } from './question-fields.tsx';
 import { csvOfQuestions, questionsOfCsv } from './question-file.ts';
 import { Results } from './results.tsx';
 import { saveQuestions, useTestSet } from './use-tests.ts';
 
-type Shown = { readonly agent: Agent; readonly draft: Draft };
+type Shown = {
+  readonly agent: Agent;
+  readonly draft: Draft;
+  /** Told whether something is typed and not saved. */
+  readonly typed: (isTyped: boolean) => void;
+};
 
 /** Questions whose answers are known, and how the versions answer them. */
-export default function Tests({ agent, draft }: Shown) {
+export default function Tests({ agent, draft, typed }: Shown) {
   const loaded = useTestSet(agent.id);
   if (loaded.status === 'loading') return <LoadingState />;
   if (loaded.status === 'failed') return <ErrorState error={loaded.failure} onRetry={loaded.retry} />;
-  return <TestSetEditor agent={agent} draft={draft} given={loaded.data} />;
+  return <TestSetEditor agent={agent} draft={draft} typed={typed} given={loaded.data} />;
 }
 
-function TestSetEditor({ agent, draft, given }: Shown & { readonly given: TestSet }) {
+function TestSetEditor({ agent, draft, typed, given }: Shown & { readonly given: TestSet }) {
   const { t } = useTranslation('agent-studio');
   const place = `tests ${agent.id}`;
   const left = useUnsaved<{ readonly questions: readonly TestQuestion[] }>(place, { questions: given.questions });
@@ -35,7 +40,11 @@ function TestSetEditor({ agent, draft, given }: Shown & { readonly given: TestSe
   const [questions, setQuestions] = useState<readonly TestQuestion[]>(left?.typed.questions ?? given.questions);
   const { send, isSending, failure } = useSending();
   const isChanged = questions !== saved.questions;
-  useUnloadAsks(isChanged);
+  useDeskHold(isChanged, { text: t('shared:ui.leave'), isKept: true });
+  useEffect(() => {
+    typed(isChanged);
+    return () => typed(false);
+  }, [isChanged, typed]);
   useUnsavedWaits(place, isChanged ? { typed: { questions }, revision: saved.revision } : null);
   const isFull = questions.length >= testQuestionsAtMost;
 

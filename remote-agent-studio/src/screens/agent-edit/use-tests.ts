@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { getTestRun, getTestSet, listTestRuns, runTestSet, saveTestSet, stopTestRun, type TestQuestion, type TestRun, type TestSet } from '@parlance/shared/contract/api/agent-test-sets';
 import { call } from '@parlance/shared/http';
 import { useEndpointPages, type Pages, type Retried } from '@parlance/shared/loading';
+import { useIsShown } from '../../agent-form/is-shown.ts';
 import { useFresh } from '../../agents/use-fresh.ts';
 
 /** Milliseconds between two looks at a run that is under way. */
@@ -20,6 +21,7 @@ export type TestRuns = Pages<TestRun> & {
 /** The runs of a test set, newest first. One that is under way is looked at until it has ended. */
 export function useTestRuns(agentId: string): TestRuns {
   const pages = useEndpointPages(listTestRuns, { params: { agent_id: agentId } });
+  const isShown = useIsShown();
   const [newest, setNewest] = useState<TestRun | null>(null);
   const listed = pages.rows.status === 'ready' ? pages.rows.data : [];
   const runs = [...(newest === null ? [] : [newest]), ...listed.filter(({ id }) => id !== newest?.id)];
@@ -27,7 +29,7 @@ export function useTestRuns(agentId: string): TestRuns {
 
   const look = useEffectEvent(async (id: string, signal: AbortSignal) => setNewest(await call(getTestRun, { params: { test_run_id: id } }, { signal })));
   useEffect(() => {
-    if (underWay === null) return undefined;
+    if (underWay === null || !isShown) return undefined;
     const leaving = new AbortController();
     // A look that fails is followed by the next.
     const timer = setInterval(() => void look(underWay, leaving.signal).catch(() => undefined), lookEvery);
@@ -35,7 +37,7 @@ export function useTestRuns(agentId: string): TestRuns {
       clearInterval(timer);
       leaving.abort();
     };
-  }, [underWay]);
+  }, [underWay, isShown]);
   return {
     ...pages,
     rows: pages.rows.status === 'ready' ? { status: 'ready', data: runs } : pages.rows,

@@ -3,6 +3,7 @@ import type { ExecutionSummary } from '@parlance/shared/contract/api/executions'
 import { call, failureKey } from '@parlance/shared/http';
 import { i18n } from '@parlance/shared/i18n';
 import { randomUuid } from '@parlance/shared/random-uuid';
+import { inNotice } from '@parlance/shared/ui/done';
 import { snackbar } from '@parlance/shared/ui/toasts';
 
 type Named = Pick<Schedule, 'id' | 'name'>;
@@ -13,7 +14,8 @@ export async function switchTo({ id, name }: Named, state: 'active' | 'paused', 
   try {
     const schedule = await call(switchSchedule, { params: { schedule_id: id }, body: { state } });
     const opposite = state === 'active' ? 'paused' : 'active';
-    const text = state === 'active' ? i18n.t('agent-scheduling:done.resumed', { name }) : i18n.t('agent-scheduling:done.paused', { name });
+    const what = { name: inNotice(name) };
+    const text = state === 'active' ? i18n.t('agent-scheduling:done.resumed', what) : i18n.t('agent-scheduling:done.paused', what);
     snackbar(text, { tone: 'good', action: { label: i18n.t('agent-scheduling:undo'), run: () => void switchTo({ id, name }, opposite, changed) } });
     changed(schedule);
   } catch (failure) {
@@ -26,7 +28,7 @@ export async function switchTo({ id, name }: Named, state: 'active' | 'paused', 
 export async function runNow({ id, name }: Named, changed: () => void, look: (execution: ExecutionSummary) => void): Promise<void> {
   try {
     const execution = await call(runSchedule, { params: { schedule_id: id }, body: { idempotency_key: randomUuid() } });
-    snackbar(i18n.t('agent-scheduling:done.run', { name }), { tone: 'good', action: { label: i18n.t('agent-scheduling:look'), run: () => look(execution) } });
+    snackbar(i18n.t('agent-scheduling:done.run', { name: inNotice(name) }), { tone: 'good', action: { label: i18n.t('agent-scheduling:look'), run: () => look(execution) } });
   } catch (failure) {
     tell(failure);
   }

@@ -37,7 +37,8 @@ export function WhenSection({ draft, change, faults }: PartProps) {
           canBeSimple={meant !== null || draft.cron === ''}
           choose={(cron) => {
             setCron(cron);
-            if (!cron && meant !== null) setSimple(meant);
+            // What the expression does not say, as the day of a month while it is daily, stays what it was.
+            if (!cron && meant !== null && cronOf(simple) !== draft.cron) setSimple(meant);
           }}
         />
         {isCron ? <CronField cron={draft.cron} fault={fault} type={(cron) => change({ cron })} /> : <SimpleFields simple={simple} enter={enter} fault={fault} />}

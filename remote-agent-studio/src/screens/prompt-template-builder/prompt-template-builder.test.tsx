@@ -26,6 +26,19 @@ test('a variable is given a kind and options, and the preview asks for it so', a
   expect(preview().getByText('About Option 1')).toBeInTheDocument();
 });
 
+test('a variable that is of another kind for a while begins with what it did', async () => {
+  const { user } = show();
+  write('Prompt', 'About {{topic}}');
+  await user.click(screen.getByText('{{topic}}'));
+  const kind = screen.getByRole('combobox', { name: 'Kind' });
+  const begins = () => screen.getByRole('textbox', { name: /^Begins with/ });
+  write('Begins with (optional)', 'prices');
+  await user.selectOptions(kind, 'Date');
+  expect(begins()).toHaveValue('');
+  await user.selectOptions(kind, 'Text');
+  expect(begins()).toHaveValue('prices');
+});
+
 test('the text of a system variable goes where the cursor stands', async () => {
   const { user } = show();
   write('Prompt', 'On  .');

@@ -103,7 +103,7 @@ test('a row has a menu of what one may do with it; archiving can be taken back, 
   await user.keyboard('{Escape}');
   await user.click(screen.getByRole('button', { name: 'Actions for “Letter”' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Archive' }));
-  await waitFor(() => expect(notices[0]?.message).toBe('Archived: 1'));
+  await waitFor(() => expect(notices[0]?.message).toBe('“Letter” is archived.'));
   notices[0]?.action?.run();
   await waitFor(() => expect(server.requests(changePromptTemplates).map(({ body }) => body.action)).toEqual(['archive', 'unarchive']));
   await user.click(screen.getByRole('button', { name: 'Actions for “Letter”' }));

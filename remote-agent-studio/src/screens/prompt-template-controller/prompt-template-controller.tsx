@@ -78,12 +78,12 @@ function Found({ templates, isStale, query, ask, hidden, reload }: FoundProps) {
   const [chosen, select] = useState<readonly string[]>([]);
   const [dialog, open] = useState<TemplateDialog | null>(null);
   const { change, favor } = useTemplateChanges(reload);
-  const selected = templates.filter(({ id, can }) => can.edit && chosen.includes(id)).map(({ id }) => id);
+  const selected = templates.filter(({ id, can }) => can.edit && chosen.includes(id));
   return (
     <>
       <TemplatesSelection
         all={templates.filter(({ can }) => can.edit).map(({ id }) => id)}
-        selected={selected}
+        selected={selected.map(({ id }) => id)}
         select={select}
         view={query.view}
         act={(action) => {

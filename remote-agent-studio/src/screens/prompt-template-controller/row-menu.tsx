@@ -5,12 +5,12 @@ import { useNavigate } from '@parlance/shared/router';
 import { Menu, type MenuItem } from '@parlance/shared/ui/menu';
 import type { TemplateDialog } from '../../templates/template-dialogs.tsx';
 import { useCopies } from '../../templates/use-copies.ts';
-import type { TemplateAction } from './use-templates.ts';
+import type { ChangeTemplates } from './use-templates.ts';
 
 type Shown = {
   readonly template: PromptTemplateSummary;
   readonly open: (dialog: TemplateDialog) => void;
-  readonly change: (ids: readonly string[], action: TemplateAction) => Promise<void>;
+  readonly change: ChangeTemplates;
 };
 
 /** What can be done with one template, as far as the server says that one may. */
@@ -37,8 +37,8 @@ export default function RowMenu({ template, open, change }: Shown) {
           ...item(can.copy, t('promptTemplateEditor.export'), () => void copies.save()),
         ],
         [
-          ...item(can.edit, t(`promptTemplateController.actions.${isArchived ? 'unarchive' : 'archive'}`), () => void change([id], isArchived ? 'unarchive' : 'archive')),
-          ...item(can.edit, t('promptTemplateController.actions.delete'), () => open({ kind: 'delete', template, run: () => change([id], 'delete') }), true),
+          ...item(can.edit, t(`promptTemplateController.actions.${isArchived ? 'unarchive' : 'archive'}`), () => void change([template], isArchived ? 'unarchive' : 'archive')),
+          ...item(can.edit, t('promptTemplateController.actions.delete'), () => open({ kind: 'delete', template, run: () => change([template], 'delete') }), true),
         ],
       ]}
     />

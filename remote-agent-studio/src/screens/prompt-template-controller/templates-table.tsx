@@ -9,7 +9,7 @@ import { LostButton, lazyPart } from '@parlance/shared/ui/lazy-part';
 import { scopeNames } from '../../templates/scope-names.ts';
 import type { TemplateDialog } from '../../templates/template-dialogs.tsx';
 import rows from './templates-table.module.css';
-import { orderOf, sortOf, type TemplateAction, type TemplateQuery } from './use-templates.ts';
+import { orderOf, sortOf, type ChangeTemplates, type TemplateQuery } from './use-templates.ts';
 
 const RowMenu = lazyPart(() => import('./row-menu.tsx'), LostButton);
 
@@ -20,7 +20,7 @@ type Shown = {
   readonly ask: (change: Partial<TemplateQuery>) => void;
   readonly chosen: readonly string[];
   readonly select: (ids: readonly string[]) => void;
-  readonly change: (ids: readonly string[], action: TemplateAction) => Promise<void>;
+  readonly change: ChangeTemplates;
   readonly favor: (template: PromptTemplateSummary) => Promise<void>;
   /** Columns that the person does without. */
   readonly hidden: readonly string[];
@@ -77,13 +77,14 @@ function Name({ template, isDeleted, favor }: { readonly template: PromptTemplat
   );
 }
 
-function State({ template: { id, title, is_enabled: isOn, can }, change }: { readonly template: PromptTemplateSummary; readonly change: Shown['change'] | null }) {
+function State({ template, change }: { readonly template: PromptTemplateSummary; readonly change: Shown['change'] | null }) {
+  const { title, is_enabled: isOn, can } = template;
   const { t } = useTranslation('agent-studio');
   const text = isOn ? t('promptTemplateController.enabled') : t('promptTemplateController.disabled');
   if (!can.edit || change === null) return text;
   return (
     <label className={styles.state}>
-      <input type="checkbox" role="switch" className={styles.switch} aria-label={t('promptTemplateController.switch', { title })} checked={isOn} onChange={() => void change([id], isOn ? 'disable' : 'enable')} />
+      <input type="checkbox" role="switch" className={styles.switch} aria-label={t('promptTemplateController.switch', { title })} checked={isOn} onChange={() => void change([template], isOn ? 'disable' : 'enable')} />
       {text}
     </label>
   );

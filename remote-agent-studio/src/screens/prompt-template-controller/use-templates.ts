@@ -4,6 +4,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { useEndpoint, useEndpointPages } from '@parlance/shared/loading';
 import { useSearchParams } from '@parlance/shared/router';
 import type { Order } from '@parlance/shared/ui/data';
+import { doneTo } from '@parlance/shared/ui/done';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { hiddenParameter } from '@parlance/shared/list-menu/hidden-columns';
 
@@ -47,18 +48,21 @@ export function useTemplates(narrowed: TemplateQuery) {
 export const useLabels = () => useEndpoint(listTemplateLabels, {});
 
 export type TemplateAction = Parameters<typeof call<typeof changePromptTemplates>>[1]['body']['action'];
+export type ChangeTemplates = (templates: readonly Pick<PromptTemplateSummary, 'id' | 'title'>[], action: TemplateAction) => Promise<void>;
 const opposite: Readonly<Record<TemplateAction, TemplateAction>> = { enable: 'disable', disable: 'enable', archive: 'unarchive', unarchive: 'archive', delete: 'undelete', undelete: 'delete' };
 
 /** Changes templates, says what has become of it, and offers to take it back. */
 export function useTemplateChanges(reload: () => void) {
   const { t } = useTranslation('agent-studio');
 
-  async function change(ids: readonly string[], action: TemplateAction): Promise<void> {
+  async function change(templates: Parameters<ChangeTemplates>[0], action: TemplateAction): Promise<void> {
     try {
-      const { changed, refused } = await call(changePromptTemplates, { body: { template_ids: [...ids], action } });
+      const { changed, refused } = await call(changePromptTemplates, { body: { template_ids: templates.map(({ id }) => id), action } });
       if (refused.length > 0) snackbar(t('promptTemplateController.refused', { number: refused.length }), { tone: 'warn' });
-      const undo = { label: t('promptTemplateController.undo'), run: () => void change(changed, opposite[action]) };
-      if (changed.length > 0) snackbar(t(`promptTemplateController.done.${action}`, { number: changed.length }), { tone: 'good', action: undo });
+      const those = templates.filter(({ id }) => changed.includes(id));
+      const undo = { label: t('promptTemplateController.undo'), run: () => void change(those, opposite[action]) };
+      const text = doneTo(action, those.map(({ title }) => title), (what) => t(`promptTemplateController.done.${action}`, { what }));
+      if (those.length > 0) snackbar(text, { tone: 'good', action: undo });
     } catch (failure) {
       snackbar(t(failureKey(failure)), { tone: 'bad' });
     }

@@ -1,6 +1,7 @@
 import type { Bot } from '@parlance/shared/contract/api/bots';
 import { useTranslation } from '@parlance/shared/i18n';
 import { AllowanceOnDemand } from '../../allowance/allowance-on-demand.tsx';
+import { useUploadsAsk } from '../../attachments/use-uploads-ask.ts';
 import { Composer } from '../../composer/composer.tsx';
 import { useComposer } from '../../composer/use-composer.ts';
 import { useStart } from '../../started/use-start.ts';
@@ -11,6 +12,7 @@ export function Begin({ bot }: { readonly bot: Bot }) {
   const { t } = useTranslation('chat');
   const start = useStart();
   const composer = useComposer({ place: `bot.${bot.id}`, seesImages: bot.answers_with.sees_images, send: (attempt) => start(bot, attempt) });
+  useUploadsAsk(composer.attachments);
   return (
     <div className={bots.begin}>
       {bot.greeting !== '' && <p className={bots.greeting}>{bot.greeting}</p>}

@@ -63,12 +63,16 @@ describe('files of a message', () => {
     expect(await within(await chips()).findByText('ready')).toBeInTheDocument();
   });
 
-  it('are cancelled while they are sent', async () => {
+  it('are cancelled while they are sent; until then leaving the page asks', async () => {
     server.hang(uploadAttachment);
     const { user } = show();
+    const closes = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     await choose(user, pdf());
-    await user.click(await screen.findByRole('button', { name: 'Cancel sending “figures.pdf”' }));
+    const cancel = await screen.findByRole('button', { name: 'Cancel sending “figures.pdf”' });
+    expect(closes()).toBe(false);
+    await user.click(cancel);
     expect(screen.queryByRole('list', { name: 'Files' })).not.toBeInTheDocument();
+    expect(closes()).toBe(true);
   });
 
   it('are sent in parts where they are large, go on after a break, and let go of what has arrived where they are cancelled', async () => {

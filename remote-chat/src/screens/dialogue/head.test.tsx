@@ -60,7 +60,7 @@ describe('a dialogue as a whole', () => {
     const { user, location } = show();
     await openMenu(user, 'Delete');
     await waitFor(() => expect(location()).toBe('/'));
-    expect(notices[0]?.message).toBe('The dialogue is deleted.');
+    expect(notices[0]?.message).toBe(`“${exampleDialogue().title}” is deleted.`);
     notices[0]?.action?.run();
     await waitFor(() => expect(location()).toBe(`/dialogue/${dialogueId}`));
     expect(server.requests(restoreDialogue)).toHaveLength(1);

@@ -7,6 +7,7 @@ import { AnswerNews } from '@parlance/shared/ui/answer/news';
 import { useBot } from '../../all-bots/use-bot.ts';
 import { AllowanceOnDemand } from '../../allowance/allowance-on-demand.tsx';
 import { DropArea } from '../../attachments/drop-area.tsx';
+import { useUploadsAsk } from '../../attachments/use-uploads-ask.ts';
 import type { Attempt } from '../../composer/attempt.ts';
 import { Composer } from '../../composer/composer.tsx';
 import { focusToWrite } from '../../composer/focus-to-write.ts';
@@ -54,6 +55,7 @@ export function Talk({ opened }: { readonly opened: Opened }) {
   const about = useBot(bot.id);
   const { viewedId } = conversation;
   const composer = useComposer({ place: opened.dialogue.id, to: viewedId ?? opened.dialogue.id, seesImages: about.status === 'ready' ? about.data.answers_with.sees_images : null, send });
+  useUploadsAsk(composer.attachments);
   function writeOn({ answer, attachments }: Entry): void {
     composer.putInFront(answer.text, { attachments });
     focusToWrite(field.current);

@@ -5,6 +5,7 @@ import type { Input } from '@parlance/shared/contract/endpoint';
 import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
 import { useNavigate } from '@parlance/shared/router';
+import { doneToOne } from '@parlance/shared/ui/done';
 import { snackbar } from '@parlance/shared/ui/toasts';
 import { saveFile } from '@parlance/shared/download';
 import { isNotFound } from '../../loading/is-not-found.ts';
@@ -84,7 +85,7 @@ export function useSummary(opened: DialogueSummary, isRunning: boolean): Summary
     tellTabs(dialogueId);
     tellDialoguesChanged();
     await navigate('/', { replace: true });
-    snackbar(t('dialogues.deletedOne'), { action: { label: t('dialogues.undo'), run: () => void restore() } });
+    snackbar(doneToOne('delete', dialogue.title), { action: { label: t('dialogues.undo'), run: () => void restore() } });
   }
 
   async function save(format: 'markdown' | 'json'): Promise<void> {

@@ -104,7 +104,7 @@ describe('the list of dialogues', () => {
     await user.click(screen.getByRole('button', { name: 'Actions for “Leave”' }));
     await user.click(screen.getByRole('menuitem', { name: 'Archive' }));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Leave' })).not.toBeInTheDocument());
-    expect(notices.at(-1)?.message).toBe('The dialogue is archived.');
+    expect(notices.at(-1)?.message).toBe('“Leave” is archived.');
     notices.at(-1)?.action?.run();
     expect(await link('Leave')).toBeInTheDocument();
     expect(kept().every((it) => !it.is_archived)).toBe(true);
@@ -147,9 +147,25 @@ describe('the list of dialogues', () => {
     (await link('Visa')).focus();
     await user.keyboard('{Delete}');
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Visa' })).not.toBeInTheDocument());
-    expect(notices.at(-1)).toMatchObject({ message: 'The dialogue is deleted.', action: { label: 'Undo' } });
+    expect(notices.at(-1)).toMatchObject({ message: '“Visa” is deleted.', action: { label: 'Undo' } });
     notices.at(-1)?.action?.run();
     expect(await link('Visa')).toBeInTheDocument();
+  });
+
+  it('is deleted one after the other, and each notice brings back the one that it names', async () => {
+    const { kept } = keep(exampleDialogue(1, 'Visa'), exampleDialogue(2, 'Leave'), exampleDialogue(3, 'Rent'));
+    const { user } = show();
+    for (const title of ['Visa', 'Leave']) {
+      (await link(title)).focus();
+      await user.keyboard('{Delete}');
+      await waitFor(() => expect(screen.queryByRole('link', { name: title })).not.toBeInTheDocument());
+    }
+    const named = ['Visa', 'Leave'].map((title) => notices.find(({ message }) => message === `“${title}” is deleted.`));
+    named[0]?.action?.run();
+    expect(await link('Visa')).toBeInTheDocument();
+    expect(kept().map(({ title }) => title)).not.toContain('Leave');
+    named[1]?.action?.run();
+    expect(await link('Leave')).toBeInTheDocument();
   });
 
   it('says what could not be done', async () => {
@@ -208,7 +224,7 @@ describe('the list of dialogues', () => {
     await user.click(screen.getByRole('button', { name: 'Move' }));
     await waitFor(() => expect(kept().map((it) => it.folder_id)).toEqual([travel.id, travel.id, travel.id]));
     await user.click(within(bar).getByRole('button', { name: 'Delete' }));
-    await waitFor(() => expect(notices.at(-1)?.message).toBe('Dialogues deleted: 3'));
+    await waitFor(() => expect(notices.at(-1)?.message).toBe('Dialogues deleted: “One” and 2 more'));
     expect(await screen.findByRole('heading', { name: 'No dialogue yet' })).toBeInTheDocument();
     notices.at(-1)?.action?.run();
     await waitFor(() => expect(kept()).toHaveLength(3));

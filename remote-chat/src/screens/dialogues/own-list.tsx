@@ -26,10 +26,10 @@ type Shown = { readonly query: DialogueQuery; readonly folders: Folders };
 export function OwnList({ query, folders }: Shown) {
   const { t } = useTranslation('chat');
   const pages = useOwnDialogues(query);
-  const actions = useDialogueActions();
   const [selection, setSelection] = useState(nothingSelected);
   const [asked, setAsked] = useState<Asked | null>(null);
   const listed = pages.rows.status === 'ready' ? pages.rows.data : [];
+  const actions = useDialogueActions(listed);
   const ids = listed.map(({ id }) => id);
   const selected = stillListed(selection, ids);
   const { list, onKeyDown } = useRowFocus(ids);

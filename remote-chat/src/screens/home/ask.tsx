@@ -4,6 +4,7 @@ import { useTranslation } from '@parlance/shared/i18n';
 import { useLocation, useSearchParams } from '@parlance/shared/router';
 import { AllowanceOnDemand } from '../../allowance/allowance-on-demand.tsx';
 import { useBot } from '../../all-bots/use-bot.ts';
+import { useUploadsAsk } from '../../attachments/use-uploads-ask.ts';
 import { Composer } from '../../composer/composer.tsx';
 import { useComposer } from '../../composer/use-composer.ts';
 import { Avatar } from '../../controls/avatar.tsx';
@@ -31,6 +32,7 @@ function AskBot({ bots, bot, choose }: Asked) {
   const field = useRef<HTMLTextAreaElement>(null);
   const seesImages = details.status === 'ready' ? details.data.answers_with.sees_images : null;
   const composer = useComposer({ place: homePlace, to: bot.id, seesImages, send: (attempt) => start(bot, attempt) });
+  useUploadsAsk(composer.attachments);
   const [params, setParams] = useSearchParams();
   const templateId = params.get(templateParameter);
   const template = templateId === null ? null : { id: templateId, done: () => setParams(without(params, templateParameter), { replace: true }) };

@@ -307,8 +307,20 @@ test('a rule that is about everything has to be confirmed, and a pattern that ca
   for (const pattern of ['(', '(?=a)', 'a*', '(a)\\1']) {
     expect(await admin.call(createRule, { body: { definition: draft({ conditions: [{ kind: 'pattern', pattern }] }) } })).toMatchObject({ status: 422, body: { code: 'pattern_unusable', issues: [{ path: 'pattern' }] } });
   }
-  expect(await admin.call(createRule, { body: { definition: draft({ conditions: [{ kind: 'length', more_than: 10 }] }) } })).toMatchObject({ status: 400 });
   expect(await admin.call(createRule, { body: { definition: draft({ scope: { team_ids: [randomUUID()], bot_ids: [] } }) } })).toMatchObject({ status: 404 });
+});
+
+test.each<[string, Partial<RuleDraft>]>([
+  ['masks a length', { action: 'mask', conditions: [{ kind: 'words', terms: ['kestrel'] }, { kind: 'length', more_than: 10 }] }],
+  ['masks a language', { action: 'mask', conditions: [{ kind: 'language', allowed: ['en'] }] }],
+  ['warns of answers', { action: 'warn', target: 'both' }],
+  ['has an answer wait', { action: 'approve', target: 'answer' }],
+])('a rule that %s is refused, new or saved, and does nothing weaker instead', async (_, more) => {
+  const refused = { status: 400, body: { code: 'validation_failed', issues: [{ path: 'body.definition.action' }] } };
+  expect(await admin.call(createRule, { body: { definition: draft(more) } })).toMatchObject(refused);
+  const { id, version, definition } = await made(draft());
+  expect(await admin.call(saveRule, { params: { rule_id: id }, body: { definition: draft(more), version } })).toMatchObject(refused);
+  expect(await admin.call(getRule, { params: { rule_id: id } })).toMatchObject({ body: { data: { version, definition: { action: definition.action } } } });
 });
 
 test('an organisation has so many rules and no more', async () => {

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } f
 import type { ReactNode } from 'react';
 import { useTranslation } from '@parlance/shared/i18n';
 import { onReloadAsked, reloadKeeping } from '../reloading.ts';
+import { isComposing } from './composing.ts';
 import dialogs from './dialog.module.css';
 import { focusFirstField } from './first-field.ts';
 import { CloseMark } from './marks.tsx';
@@ -32,7 +33,7 @@ export function Dialog({ title, close, children }: Shown) {
         aria-labelledby={name}
         onInput={typed.note}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || event.nativeEvent.isComposing || !typed.isLost()) return;
+          if (event.key !== 'Escape' || isComposing(event) || !typed.isLost()) return;
           // A browser lets a page refuse only the first “cancel” in a row, so this does not rely on it.
           event.preventDefault();
           setAsking(true);

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
+import { isComposing } from './composing.ts';
 import entry from './entry.module.css';
 import { CloseMark } from './marks.tsx';
 import styles from './names-field.module.css';
@@ -24,21 +25,37 @@ type NamesFieldProps = {
   readonly find: Find;
 };
 
+/** The id of nobody. */
+const theFirst = '';
+
 /**
  * Things or people with names, found by what is typed. They are offered from the first letter, on a click or by the arrow keys,
- * and not because the field has the focus: a dialog gives it to its first field. Backspace in the empty field takes the last one away.
+ * and not because the field has the focus: a dialog gives it to its first field. Only what answers what is typed can be chosen:
+ * Enter takes the one that is marked, or waits for the answer and takes its first, and never sends the form. Backspace in the
+ * empty field takes the last one away, once a press.
  */
 export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, atMost, find }: NamesFieldProps) {
   const { t } = useTranslation('shared');
   const list = useId();
   const whole = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState<string | null>(null);
-  const [at, setAt] = useState(0);
-  const found = useFound(search?.trim() ?? null, find);
+  /** The one that an arrow key led to; the first of what is yet to come where the list was empty. */
+  const [marked, mark] = useState<string | null>(null);
+  /** For which search Enter was pressed before its answer was there. */
+  const awaited = useRef<string | null>(null);
+  const wanted = search?.trim() ?? null;
+  const found = useFound(wanted, find, (answered, items) => {
+    const [first] = choosable(items);
+    if (awaited.current === answered && first !== undefined) add(first);
+    awaited.current = null;
+  });
   const isFull = atMost > 1 && chosen.length >= atMost;
-  const offered = isFull ? [] : found.items.filter(({ id }) => !chosen.some((one) => one.id === id));
-  const active = Math.min(at, offered.length - 1);
+  const choosable = (items: readonly Named[]) => (isFull ? [] : items.filter(({ id }) => !chosen.some((one) => one.id === id)));
+  const offered = choosable(found.items);
   const isOpen = offered.length > 0;
+  // The first of what was typed is marked by itself, once its answer is there.
+  const first = found.isSearching || (wanted === '' && marked === null) ? -1 : 0;
+  const active = isOpen ? Math.max(first, offered.findIndex(({ id }) => id === marked)) : -1;
 
   // Closed by the click that comes after a press: a list that closed with the press would move what is pressed from under the pointer.
   useEffect(() => {
@@ -50,22 +67,39 @@ export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, 
     return () => document.removeEventListener('click', closeAtOutside, { capture: true });
   }, [search]);
 
+  function type(next: string | null): void {
+    awaited.current = null;
+    setSearch(next);
+    mark(null);
+  }
+
   function add(one: Named): void {
     change(atMost === 1 ? [one] : [...chosen, one]);
-    setSearch(null);
-    setAt(0);
+    type(null);
+  }
+
+  function enter(): void {
+    const one = offered[active];
+    if (one !== undefined) add(one);
+    else if (found.isSearching && wanted !== '') awaited.current = wanted;
+  }
+
+  /** Around the ends of the list. */
+  function step(by: 1 | -1): void {
+    if (search === null) setSearch('');
+    const at = active === -1 && by === -1 ? 0 : active;
+    mark(offered[(at + by + offered.length) % offered.length]?.id ?? theFirst);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const one = offered[active];
-    if (event.key === 'Backspace' && (search ?? '') === '' && chosen.length > 0) change(chosen.slice(0, -1));
-    if (event.key === 'Tab' && search === '') setSearch(null);
-    if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && search === null) setSearch('');
-    if (one === undefined) return;
-    if (event.key === 'ArrowDown') setAt((active + 1) % offered.length);
-    else if (event.key === 'ArrowUp') setAt((active - 1 + offered.length) % offered.length);
-    else if (event.key === 'Enter') add(one);
-    else if (event.key === 'Escape') setSearch(null);
+    if (isComposing(event)) return;
+    const { key } = event;
+    if (key === 'Backspace' && (search ?? '') === '' && chosen.length > 0 && !event.repeat) change(chosen.slice(0, -1));
+    if (key === 'Tab' && search === '') type(null);
+    if (key === 'ArrowDown') step(1);
+    else if (key === 'ArrowUp') step(-1);
+    else if (key === 'Enter') enter();
+    else if (key === 'Escape' && (isOpen || found.isSearching)) type(null);
     else return;
     // Neither sends the form nor closes the dialog.
     event.preventDefault();
@@ -93,16 +127,13 @@ export function NamesField({ label, chosenLabel, hint, nothing, chosen, change, 
         aria-autocomplete="list"
         aria-expanded={isOpen}
         aria-controls={list}
-        {...(isOpen ? { 'aria-activedescendant': `${list}-${active}` } : {})}
+        {...(active !== -1 ? { 'aria-activedescendant': `${list}-${active}` } : {})}
         placeholder={hint}
         autoComplete="off"
         spellCheck={false}
         value={search ?? ''}
         onClick={() => setSearch(search ?? '')}
-        onChange={(event) => {
-          setSearch(event.target.value);
-          setAt(0);
-        }}
+        onChange={({ target }) => type(target.value)}
         onKeyDown={onKeyDown}
       />
       <ul id={list} className={styles.options} role="listbox" aria-label={label} hidden={!isOpen}>

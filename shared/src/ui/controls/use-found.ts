@@ -1,3 +1,4 @@
+import { hasEveryWord } from '@parlance/shared/search';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /** Milliseconds without a key press after which what was typed is searched for. */
@@ -5,18 +6,30 @@ const pauseBeforeSearch = 200;
 
 export type Named = { readonly id: string; readonly name: string };
 export type Find = (search: string, signal: AbortSignal) => Promise<readonly Named[]>;
-type Found = { readonly search: string; readonly items: readonly Named[]; readonly failure: unknown };
+type Found = { readonly search: string | null; readonly items: readonly Named[]; readonly failure: unknown };
 
-/** What is found by what is typed; nothing while `search` is null. */
-export function useFound(search: string | null, find: Find): { readonly items: readonly Named[]; readonly isSearching: boolean; readonly failure: unknown } {
-  const [found, setFound] = useState<Found>({ search: '', items: [], failure: null });
+const nothingYet: Found = { search: null, items: [], failure: null };
+
+/**
+ * What is found by what is typed; nothing while `search` is null. While the answer is on its way it is what matches of the
+ * search before, so that the list neither jumps nor offers what was not typed. `arrived` is told of each answer that is still
+ * waited for.
+ */
+export function useFound(search: string | null, find: Find, arrived: (search: string, items: readonly Named[]) => void): { readonly items: readonly Named[]; readonly isSearching: boolean; readonly failure: unknown } {
+  const [found, setFound] = useState(nothingYet);
   const findNow = useEffectEvent(find);
+  const tell = useEffectEvent(arrived);
+  if (search === null && found !== nothingYet) setFound(nothingYet);
   useEffect(() => {
     if (search === null) return undefined;
     const leaving = new AbortController();
     const timer = setTimeout(() => {
       findNow(search, leaving.signal).then(
-        (items) => setFound({ search, items, failure: null }),
+        (items) => {
+          if (leaving.signal.aborted) return;
+          setFound({ search, items, failure: null });
+          tell(search, items);
+        },
         (failure: unknown) => {
           if (!leaving.signal.aborted) setFound({ search, items: [], failure });
         },
@@ -28,5 +41,5 @@ export function useFound(search: string | null, find: Find): { readonly items: r
     };
   }, [search]);
   const isThere = search !== null && found.search === search;
-  return { items: search === null ? [] : found.items, isSearching: search !== null && !isThere, failure: isThere ? found.failure : null };
+  return { items: isThere || search === null ? found.items : found.items.filter(({ name }) => hasEveryWord(name, search)), isSearching: search !== null && !isThere, failure: isThere ? found.failure : null };
 }
