@@ -238,6 +238,44 @@ describe('one thing', () => {
     await waitFor(() => expect(result.current).toMatchObject({ status: 'ready', data: 'now' }));
   });
 
+  describe('that somebody types on top of', () => {
+    const answers: ((text: string) => void)[] = [];
+    beforeEach(() => (answers.length = 0));
+    const look = (name = 'one') => renderHook(({ of }) => useLoaded(of, () => new Promise<string>((answer) => answers.push(answer)), { isEdited: true }), { initialProps: { of: name } });
+
+    test('begins with nothing of an earlier visit', async () => {
+      const earlier = look();
+      answers[0]?.('before');
+      await waitFor(() => expect(earlier.result.current).toMatchObject({ data: 'before' }));
+      earlier.unmount();
+      const { result } = look();
+      expect(result.current.status).toBe('loading');
+      answers[1]?.('now');
+      await waitFor(() => expect(result.current).toMatchObject({ data: 'now' }));
+    });
+
+    test('is visited again where one has gone on to another and comes back, though nothing was drawn anew', async () => {
+      const { result, rerender } = look();
+      answers[0]?.('before');
+      await waitFor(() => expect(result.current).toMatchObject({ data: 'before' }));
+      rerender({ of: 'other' });
+      expect(result.current.status).toBe('loading');
+      rerender({ of: 'one' });
+      expect(result.current.status).toBe('loading');
+      answers.at(-1)?.('now');
+      await waitFor(() => expect(result.current).toMatchObject({ data: 'now' }));
+    });
+
+    test('is what a save answered, once that is kept', async () => {
+      const { result } = look();
+      answers[0]?.('before');
+      await waitFor(() => expect(result.current).toMatchObject({ data: 'before' }));
+      act(() => result.current.keep('saved'));
+      await waitFor(() => expect(result.current).toMatchObject({ data: 'saved' }));
+      expect(answers).toHaveLength(1);
+    });
+  });
+
   test('is shown as far as it is known until it is loaded', async () => {
     const { result } = showOne(() => Promise.resolve('loaded'), () => 'known');
     expect(result.current).toMatchObject({ status: 'ready', data: 'known' });

@@ -1,32 +1,21 @@
 import { useState } from 'react';
-import type { Rule } from '@parlance/shared/contract/api/governance';
 import { conditionsAtMost, isMaskable, isOfPrompts, ruleActions, ruleMessageMaxLength, ruleNameMaxLength, tellsPeople, type Condition, type RuleDefinition } from '@parlance/shared/contract/governance';
 import { ApiFailure } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { Field, FormEnd, TextField, useSending } from '@parlance/shared/ui/fields';
+import { Field, FormEnd, TextField } from '@parlance/shared/ui/fields';
 import { useLeavingAsks } from '@parlance/shared/ui/leaving';
 import { ConditionFields } from './condition-fields.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 import styles from './governance-rule.module.css';
-import { saved, tidied } from './use-rule.ts';
-
-type Props = {
-  readonly rule: Rule | null;
-  readonly definition: RuleDefinition;
-  /** It says something else than what is saved. */
-  readonly isUnsaved: boolean;
-  readonly onChange: (definition: RuleDefinition) => void;
-  readonly onSaved: (rule: Rule) => void;
-};
+import type { Editing } from './use-rule.ts';
 
 /** Actions that go with what the rule is about. */
 const mayBe = ({ target, conditions }: RuleDefinition) => ruleActions.filter((action) => (!isOfPrompts(action) || target === 'prompt') && (action !== 'mask' || conditions.every(isMaskable)));
 
 /** What a rule is about, and what it does. */
-export function RuleForm({ rule, definition, isUnsaved, onChange, onSaved }: Props) {
+export function RuleForm({ editing: { rule, definition, isChanged, change: onChange, save, isSending, failure } }: { readonly editing: Editing }) {
   const { t } = useTranslation('admin');
-  const { send, isSending, failure } = useSending();
-  useLeavingAsks(isUnsaved && !isSending);
+  useLeavingAsks(isChanged && !isSending);
   const [confirms, setConfirms] = useState(false);
   const isBroad = failure instanceof ApiFailure && failure.code === 'rule_too_broad';
   const change = (more: Partial<RuleDefinition>) => {
@@ -38,10 +27,7 @@ export function RuleForm({ rule, definition, isUnsaved, onChange, onSaved }: Pro
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        send(async () => {
-          onSaved(await saved(rule, tidied(definition), confirms));
-          return 'again';
-        });
+        save(confirms);
       }}
     >
       <TextField label={t('governance.name')} maxLength={ruleNameMaxLength} value={definition.name} onType={(name) => change({ name })} />
