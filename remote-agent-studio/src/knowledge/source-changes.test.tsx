@@ -83,7 +83,7 @@ test('another file takes the place of one, which is used until that is read', as
 });
 
 test('a text is edited as it was written', async () => {
-  server.answer(getKnowledgeText, { content: '# Rules' });
+  server.answer(getKnowledgeText, { content: '# Rules', revision: 4 });
   server.answer(saveKnowledgeText, becomes({ is_refreshing: true }));
   const { user } = show([source(1, { kind: 'text', name: 'House rules' })]);
   await fromMenu(user, 'House rules', 'Edit the text…');
@@ -91,7 +91,7 @@ test('a text is edited as it was written', async () => {
   expect(text).toHaveValue('# Rules');
   await user.type(text, ' of the house');
   await user.click(dialog().getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(server.requests(saveKnowledgeText)[0]?.body).toEqual({ content: '# Rules of the house' }));
+  await waitFor(() => expect(server.requests(saveKnowledgeText)[0]?.body).toEqual({ revision: 4, content: '# Rules of the house' }));
 });
 
 test('a page is fetched from elsewhere, at other times, and now', async () => {
