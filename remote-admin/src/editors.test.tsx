@@ -42,7 +42,7 @@ const editors: readonly WalkedEditor[] = [
       server.answer(listRuleVersions, none);
       server.answer(listColleagueTeams, none);
       server.answer(listBots, none);
-      server.answer(getRule, () => ruleOf(stored));
+      server.answer(getRule, () => stored.read(() => ruleOf(stored)));
       server.answer(saveRule, async ({ body }) => {
         await stored.take(body.definition.name, body.version);
         return ruleOf(stored);
@@ -54,7 +54,7 @@ const editors: readonly WalkedEditor[] = [
     name: 'a permission set', element: <PrivilegeManager />, route: '/privilege-manager', path: `/privilege-manager?set=${id}`, session: { ...isAdmin, whoami: { is_admin: true, is_owner: true } },
     serve(stored) {
       server.answer(listNameable, { items: [] });
-      server.answer(getPermissionSet, () => setOf(stored));
+      server.answer(getPermissionSet, () => stored.read(() => setOf(stored)));
       server.answer(changePermissionSet, async ({ body }) => {
         await stored.take(body.name, body.revision);
         return setOf(stored);
@@ -69,7 +69,7 @@ const editors: readonly WalkedEditor[] = [
       server.answer(listHolds, none);
       server.answer(listHoldTeams, { items: [] });
       server.answer(tryRetention, { kinds: [] });
-      server.answer(getRetention, kept);
+      server.answer(getRetention, () => stored.read(kept));
       server.answer(saveRetention, async ({ body }) => {
         await stored.take(String(body.days.audit_log), body.version);
         return kept();
@@ -89,7 +89,7 @@ const editors: readonly WalkedEditor[] = [
       server.answer(getSubscription, exampleSubscription());
       server.answer(listPlans, { items: [] });
       server.answer(listOrganizationExports, { items: [] });
-      server.answer(getBillingDetails, details);
+      server.answer(getBillingDetails, () => stored.read(details));
       server.answer(saveBillingDetails, async ({ body }) => {
         await stored.take(body.address, null);
         return { ...details(), address: body.address };

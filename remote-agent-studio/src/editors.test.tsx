@@ -41,8 +41,8 @@ const detailsOf = (stored: StoredThing) => ({
 });
 const questionOf = ({ text, revision }: StoredThing) => ({ revision, judge: 'none' as const, questions: [{ id: uuid(20), question: text, language: 'en' as const, points: [] }] });
 
-function serveAgent(agent: () => ReturnType<typeof agentOf>): void {
-  server.answer(getAgent, agent);
+function serveAgent(agent: () => ReturnType<typeof agentOf>, loaded: () => ReturnType<typeof agentOf> | Promise<ReturnType<typeof agentOf>> = agent): void {
+  server.answer(getAgent, loaded);
   server.answer(listTools, { items: [], can_create: false, stdio_servers: [] });
   server.answer(announceEditing, () => ({ also_open: [], revision: agent().revision }));
   server.answer(listAgentModels, { items: [] });
@@ -54,7 +54,7 @@ const editors: readonly WalkedEditor[] = [
   {
     name: 'a prompt template', element: <PromptTemplateEditor />, route: '/prompt-template-editor/:templateId', path: `/prompt-template-editor/${template().id}`,
     serve(stored) {
-      server.answer(getPromptTemplate, () => templateOf(stored));
+      server.answer(getPromptTemplate, () => stored.read(() => templateOf(stored)));
       server.answer(savePromptTemplate, async ({ body }) => {
         await stored.take(body.definition.body.en ?? '', body.revision);
         return templateOf(stored);
@@ -65,7 +65,8 @@ const editors: readonly WalkedEditor[] = [
   {
     name: 'the draft of an agent', element: <AgentEdit />, route: '/agent-edit/:botId', path: `/agent-edit/${uuid(1)}`,
     serve(stored) {
-      serveAgent(() => agentOf(1, { revision: stored.revision, definition: definition({ name: { en: stored.text } }) }));
+      const agent = () => agentOf(1, { revision: stored.revision, definition: definition({ name: { en: stored.text } }) });
+      serveAgent(agent, () => stored.read(agent));
       server.answer(saveAgentDraft, async ({ body }) => {
         await stored.take(body.definition.name.en ?? '', body.revision);
         return { revision: stored.revision, updated_at: '2026-11-20T10:00:00.000Z' };
@@ -79,7 +80,7 @@ const editors: readonly WalkedEditor[] = [
     serve(stored) {
       serveAgent(() => agentOf(1));
       server.answer(listTestRuns, none);
-      server.answer(getTestSet, () => questionOf(stored));
+      server.answer(getTestSet, () => stored.read(() => questionOf(stored)));
       server.answer(saveTestSet, async ({ body }) => {
         await stored.take(body.questions[0]?.question ?? '', body.revision);
         return questionOf(stored);
@@ -93,7 +94,7 @@ const editors: readonly WalkedEditor[] = [
       const schedule = () => scheduleOf(1, { name: stored.text, revision: stored.revision });
       server.answer(listBots, { items: [{ ...bot, category: 'general', has_files: true, is_favorite: false, last_used_at: null }], next_cursor: null });
       server.answer(previewSchedule, { next: [] });
-      server.answer(getSchedule, schedule);
+      server.answer(getSchedule, () => stored.read(schedule));
       server.answer(putSchedule, async ({ body }) => {
         await stored.take(body.definition.name, body.revision);
         return schedule();
@@ -108,7 +109,7 @@ const editors: readonly WalkedEditor[] = [
       server.answer(listBots, { items: [{ ...bot, id: uuid(800), category: 'general', has_files: true, is_favorite: false, last_used_at: null }], next_cursor: null });
       server.answer(listColleagues, none);
       server.answer(listEventSamples, { items: [] });
-      server.answer(getAutomation, automation);
+      server.answer(getAutomation, () => stored.read(automation));
       server.answer(putAutomation, async ({ body }) => {
         await stored.take(body.definition.name, body.revision);
         return { automation: automation(), ...noSecrets };
@@ -120,7 +121,7 @@ const editors: readonly WalkedEditor[] = [
     name: 'a tool', element: <ToolsPanel value={{ tools: [], tool_steps: 10 }} onChange={() => undefined} agentId={uuid(99)} canEdit />, route: '/tools', path: '/tools',
     serve(stored) {
       server.answer(listTools, () => ({ items: [toolOf(stored)], can_create: true, stdio_servers: [] }));
-      server.answer(getTool, () => detailsOf(stored));
+      server.answer(getTool, () => stored.read(() => detailsOf(stored)));
       server.answer(saveTool, async ({ body }) => {
         await stored.take(body.name, body.revision);
         return { ...detailsOf(stored), left_out: [] };
@@ -138,7 +139,7 @@ const editors: readonly WalkedEditor[] = [
       // The list knows nothing of a text: what is saved leaves its row as it was.
       const row = source(1, { kind: 'text', name: 'House rules' });
       server.answer(listKnowledge, { items: [row], next_cursor: null });
-      server.answer(getKnowledgeText, () => ({ content: stored.text, revision: stored.revision }));
+      server.answer(getKnowledgeText, () => stored.read(() => ({ content: stored.text, revision: stored.revision })));
       server.answer(saveKnowledgeText, async ({ body }) => {
         await stored.take(body.content, body.revision);
         return row;

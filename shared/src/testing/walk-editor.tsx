@@ -12,6 +12,10 @@ export class StoredThing {
   /** Each save, with the revision that it was sent for; null where the thing has none. */
   readonly saves: { readonly text: string; readonly over: number | null }[] = [];
   #gate: Promise<unknown> = Promise.resolve();
+  #readGate: Promise<unknown> = Promise.resolve();
+  /** How often it was asked for. */
+  reads = 0;
+  readonly overtaken: number[] = [];
 
   constructor(text: string) {
     this.text = text;
@@ -26,7 +30,19 @@ export class StoredThing {
     await this.#gate;
   }
 
-  readonly overtaken: number[] = [];
+  /** Answers how it is, once that is let go. */
+  async read<Answer>(answer: () => Answer): Promise<Answer> {
+    this.reads += 1;
+    await this.#readGate;
+    return answer();
+  }
+
+  /** Answers how it is to nobody until the function that it gives is called. */
+  holdReads(): () => void {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#readGate = promise;
+    return () => resolve(undefined);
+  }
 
   /** Answers no further save until the function that it gives is called. */
   hold(): () => void {
@@ -96,8 +112,14 @@ export async function whatIsSavedIsThere(editor: WalkedEditor): Promise<void> {
   await save(editor, stored, user, 1);
   await waitFor(() => expect(editor.isSaving()).toBe(false));
   await user.click(screen.getByRole('link', { name: 'Leave', hidden: true }));
+  const before = stored.reads;
+  const letGo = stored.holdReads();
   await user.click(await screen.findByRole('link', { name: 'Come back' }));
   await editor.open?.(user);
+  await waitFor(() => expect(stored.reads).toBeGreaterThan(before));
+  // Nothing is edited before it is known how it is.
+  expect(editor.field()).toBeNull();
+  letGo();
   expect(await found(editor)).toHaveValue(second);
   await write(editor, third);
   await save(editor, stored, user, 2);
