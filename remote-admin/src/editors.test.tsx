@@ -1,15 +1,15 @@
 import { listBots } from '@parlance/shared/contract/api/bots';
-import { getRule, listHits, listRuleVersions, saveRule, type Rule } from '@parlance/shared/contract/api/governance';
+import { createRule, getRule, listHits, listRuleVersions, saveRule, type Rule } from '@parlance/shared/contract/api/governance';
 import { getBillingDetails, saveBillingDetails } from '@parlance/shared/contract/api/invoices';
 import { listOrganizationExports } from '@parlance/shared/contract/api/organization-exports';
 import type { PermissionSet } from '@parlance/shared/contract/api/permission-sets';
 import { listPlans } from '@parlance/shared/contract/api/plans';
-import { changePermissionSet, getPermissionSet, listNameable } from '@parlance/shared/contract/api/privileges';
+import { changePermissionSet, createPermissionSet, getPermissionSet, listNameable } from '@parlance/shared/contract/api/privileges';
 import { getReplayChoices, listReplays } from '@parlance/shared/contract/api/replays';
 import { getRetention, listHolds, listHoldTeams, saveRetention, tryRetention } from '@parlance/shared/contract/api/retention';
 import { listColleagueTeams } from '@parlance/shared/contract/api/shares';
 import { getSubscription } from '@parlance/shared/contract/api/subscription';
-import { exampleSubscription, fakeServer, whatIsSavedIsThere, whatIsTypedStays, type StoredThing, type WalkedEditor } from '@parlance/shared/testing';
+import { exampleSubscription, fakeServer, whatIsSavedIsThere, whatIsTypedStays, whatIsTypedWhileMadeStays, type StoredThing, type WalkedEditor } from '@parlance/shared/testing';
 import { screen } from '@testing-library/react';
 import GovernanceRule from './screens/governance-rule/governance-rule.tsx';
 import Governance from './screens/governance/governance.tsx';
@@ -32,36 +32,46 @@ const ruleOf = ({ text, revision }: StoredThing): Rule => ({
 });
 const setOf = ({ text, revision }: StoredThing): PermissionSet => ({ id, name: text, description: '', statements: [], revision, grants: 0, updated_at: at, changed_by: null });
 
+const rule: WalkedEditor = {
+  name: 'a rule', element: <GovernanceRule />, route: '/governance/:ruleId', path: `/governance/${id}`, session: isAdmin,
+  serve(stored) {
+    server.answer(listReplays, none);
+    server.answer(getReplayChoices, { bots: [], teams: [] });
+    server.answer(listHits, none);
+    server.answer(listRuleVersions, none);
+    server.answer(listColleagueTeams, none);
+    server.answer(listBots, none);
+    server.answer(getRule, () => stored.read(() => ruleOf(stored)));
+    server.answer(createRule, async ({ body }) => {
+      await stored.take(body.definition.name, null);
+      return ruleOf(stored);
+    });
+    server.answer(saveRule, async ({ body }) => {
+      await stored.take(body.definition.name, body.version);
+      return ruleOf(stored);
+    });
+  },
+  field: named('Name'), save: press('Save'), isSaving: isSending,
+};
+const permissionSet: WalkedEditor = {
+  name: 'a permission set', element: <PrivilegeManager />, route: '/privilege-manager', path: `/privilege-manager?set=${id}`, session: { ...isAdmin, whoami: { is_admin: true, is_owner: true } },
+  serve(stored) {
+    server.answer(listNameable, { items: [] });
+    server.answer(getPermissionSet, () => stored.read(() => setOf(stored)));
+    server.answer(createPermissionSet, async ({ body }) => {
+      await stored.take(body.name, null);
+      return setOf(stored);
+    });
+    server.answer(changePermissionSet, async ({ body }) => {
+      await stored.take(body.name, body.revision);
+      return setOf(stored);
+    });
+  },
+  field: named('Name'), save: press('Save'), isSaving: isSending,
+};
 const editors: readonly WalkedEditor[] = [
-  {
-    name: 'a rule', element: <GovernanceRule />, route: '/governance/:ruleId', path: `/governance/${id}`, session: isAdmin,
-    serve(stored) {
-      server.answer(listReplays, none);
-      server.answer(getReplayChoices, { bots: [], teams: [] });
-      server.answer(listHits, none);
-      server.answer(listRuleVersions, none);
-      server.answer(listColleagueTeams, none);
-      server.answer(listBots, none);
-      server.answer(getRule, () => stored.read(() => ruleOf(stored)));
-      server.answer(saveRule, async ({ body }) => {
-        await stored.take(body.definition.name, body.version);
-        return ruleOf(stored);
-      });
-    },
-    field: named('Name'), save: press('Save'), isSaving: isSending,
-  },
-  {
-    name: 'a permission set', element: <PrivilegeManager />, route: '/privilege-manager', path: `/privilege-manager?set=${id}`, session: { ...isAdmin, whoami: { is_admin: true, is_owner: true } },
-    serve(stored) {
-      server.answer(listNameable, { items: [] });
-      server.answer(getPermissionSet, () => stored.read(() => setOf(stored)));
-      server.answer(changePermissionSet, async ({ body }) => {
-        await stored.take(body.name, body.revision);
-        return setOf(stored);
-      });
-    },
-    field: named('Name'), save: press('Save'), isSaving: isSending,
-  },
+  rule,
+  permissionSet,
   {
     name: 'the retention', element: <Governance />, route: '/governance', path: '/governance?tab=retention', session: isAdmin, texts: ['400', '500', '600'],
     serve(stored) {
@@ -108,3 +118,13 @@ describe.each(editors.map((editor) => [editor.name, editor] as const))('%s', (_,
 
   test('keeps what is typed while it is being saved', () => whatIsTypedStays(editor));
 });
+
+const makers: readonly WalkedEditor[] = [
+  {
+    ...rule, path: '/governance/new',
+    open: async (user) => user.type(await screen.findByRole('textbox', { name: 'Words and phrases' }), 'owl'),
+    save: async (user) => user.click(await screen.findByRole('button', { name: /^(Create rule|Save)$/ })),
+  },
+  { ...permissionSet, path: '/privilege-manager?set=new' },
+];
+test.each(makers.map((maker) => [maker.name, maker] as const))('%s keeps what is typed while it is being made', (_, maker) => whatIsTypedWhileMadeStays(maker));

@@ -1,14 +1,14 @@
 import { getTestSet, listTestRuns, saveTestSet } from '@parlance/shared/contract/api/agent-test-sets';
 import { announceEditing, getAgent, listAgentModels, listAgentVersions, saveAgentDraft } from '@parlance/shared/contract/api/agents';
-import { getAutomation, listEventSamples, putAutomation, renewFormLink, rotateAutomationSecret, switchAutomation } from '@parlance/shared/contract/api/automations';
+import { createAutomation, getAutomation, listEventSamples, putAutomation, renewFormLink, rotateAutomationSecret, switchAutomation } from '@parlance/shared/contract/api/automations';
 import { listBots } from '@parlance/shared/contract/api/bots';
 import { getKnowledgeText, listKnowledge, saveKnowledgeText } from '@parlance/shared/contract/api/knowledge';
 import { markPromptTemplate } from '@parlance/shared/contract/api/prompt-template-list';
 import { getPromptTemplate, reviewPromptTemplate, savePromptTemplate, setTemplateAccess } from '@parlance/shared/contract/api/prompt-templates';
-import { getSchedule, previewSchedule, putSchedule, switchSchedule } from '@parlance/shared/contract/api/schedules';
+import { createSchedule, getSchedule, previewSchedule, putSchedule, switchSchedule } from '@parlance/shared/contract/api/schedules';
 import { listColleagues, listColleagueTeams } from '@parlance/shared/contract/api/shares';
 import { getTool, listTools, saveTool, type Tool } from '@parlance/shared/contract/api/tools';
-import { fakeServer, renderScreen, whatIsSavedIsThere, whatIsTypedStays, type StoredThing, type WalkedEditor } from '@parlance/shared/testing';
+import { fakeServer, renderScreen, whatIsSavedIsThere, whatIsTypedStays, whatIsTypedWhileMadeStays, type StoredThing, type WalkedEditor } from '@parlance/shared/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { KnowledgePanel } from './knowledge/knowledge-panel.tsx';
@@ -50,6 +50,44 @@ function serveAgent(agent: () => ReturnType<typeof agentOf>, loaded: () => Retur
   server.answer(listKnowledge, none);
 }
 
+const schedule: WalkedEditor = {
+  name: 'a schedule', element: <AgentScheduling />, route: '/agent-scheduling', path: `/agent-scheduling?schedule=${uuid(1)}`,
+  serve(stored) {
+    const schedule = () => scheduleOf(1, { name: stored.text, revision: stored.revision });
+    server.answer(listBots, { items: [{ ...bot, category: 'general', has_files: true, is_favorite: false, last_used_at: null }], next_cursor: null });
+    server.answer(previewSchedule, { next: [] });
+    server.answer(getSchedule, () => stored.read(schedule));
+    server.answer(createSchedule, async ({ body }) => {
+      await stored.take(body.definition.name, null);
+      return schedule();
+    });
+    server.answer(putSchedule, async ({ body }) => {
+      await stored.take(body.definition.name, body.revision);
+      return schedule();
+    });
+  },
+  field: named('Name'), save: press('Save'), isSaving: isSending,
+};
+const automation: WalkedEditor = {
+  name: 'an automation', element: <AgentAutomation />, route: '/agent-automation', path: `/agent-automation?automation=${uuid(1)}`,
+  serve(stored) {
+    const automation = () => automationOf(1, { name: stored.text, revision: stored.revision, actions: [{ kind: 'mail', member_ids: [uuid(900)], subject: 'Order', text: '{{answer}}' }] });
+    server.answer(listBots, { items: [{ ...bot, id: uuid(800), category: 'general', has_files: true, is_favorite: false, last_used_at: null }], next_cursor: null });
+    server.answer(listColleagues, none);
+    server.answer(listEventSamples, { items: [] });
+    server.answer(getAutomation, () => stored.read(automation));
+    server.answer(createAutomation, async ({ body }) => {
+      await stored.take(body.definition.name, null);
+      return { automation: automation(), ...noSecrets, webhook_secret: 'whsec_once' };
+    });
+    server.answer(putAutomation, async ({ body }) => {
+      await stored.take(body.definition.name, body.revision);
+      return { automation: automation(), ...noSecrets };
+    });
+  },
+  field: named('Name'), save: press('Save'), isSaving: isSending,
+};
+
 const editors: readonly WalkedEditor[] = [
   {
     name: 'a prompt template', element: <PromptTemplateEditor />, route: '/prompt-template-editor/:templateId', path: `/prompt-template-editor/${template().id}`,
@@ -88,35 +126,8 @@ const editors: readonly WalkedEditor[] = [
     },
     field: named('Question'), save: press('Save the test set'), isSaving: () => screen.queryByRole('button', { name: 'Save the test set' })?.getAttribute('aria-disabled') === 'true',
   },
-  {
-    name: 'a schedule', element: <AgentScheduling />, route: '/agent-scheduling', path: `/agent-scheduling?schedule=${uuid(1)}`,
-    serve(stored) {
-      const schedule = () => scheduleOf(1, { name: stored.text, revision: stored.revision });
-      server.answer(listBots, { items: [{ ...bot, category: 'general', has_files: true, is_favorite: false, last_used_at: null }], next_cursor: null });
-      server.answer(previewSchedule, { next: [] });
-      server.answer(getSchedule, () => stored.read(schedule));
-      server.answer(putSchedule, async ({ body }) => {
-        await stored.take(body.definition.name, body.revision);
-        return schedule();
-      });
-    },
-    field: named('Name'), save: press('Save'), isSaving: isSending,
-  },
-  {
-    name: 'an automation', element: <AgentAutomation />, route: '/agent-automation', path: `/agent-automation?automation=${uuid(1)}`,
-    serve(stored) {
-      const automation = () => automationOf(1, { name: stored.text, revision: stored.revision, actions: [{ kind: 'mail', member_ids: [uuid(900)], subject: 'Order', text: '{{answer}}' }] });
-      server.answer(listBots, { items: [{ ...bot, id: uuid(800), category: 'general', has_files: true, is_favorite: false, last_used_at: null }], next_cursor: null });
-      server.answer(listColleagues, none);
-      server.answer(listEventSamples, { items: [] });
-      server.answer(getAutomation, () => stored.read(automation));
-      server.answer(putAutomation, async ({ body }) => {
-        await stored.take(body.definition.name, body.revision);
-        return { automation: automation(), ...noSecrets };
-      });
-    },
-    field: named('Name'), save: press('Save'), isSaving: isSending,
-  },
+  schedule,
+  automation,
   {
     name: 'a tool', element: <ToolsPanel value={{ tools: [], tool_steps: 10 }} onChange={() => undefined} agentId={uuid(99)} canEdit />, route: '/tools', path: '/tools',
     serve(stored) {
@@ -160,13 +171,34 @@ describe.each(editors.map((editor) => [editor.name, editor] as const))('%s', (_,
   test('keeps what is typed while it is being saved', () => whatIsTypedStays(editor));
 });
 
+const makes: WalkedEditor['save'] = async (user) => user.click(await screen.findByRole('button', { name: /^(Create the automation|Save|Create the schedule)$/ }));
+const makers: readonly WalkedEditor[] = [
+  { ...schedule, path: `/agent-scheduling?schedule=new&copy=${uuid(1)}`, save: makes },
+  { ...automation, path: `/agent-automation?automation=new&from=${uuid(1)}`, save: makes },
+];
+test.each(makers.map((maker) => [maker.name, maker] as const))('%s keeps what is typed while it is being made', (_, maker) => whatIsTypedWhileMadeStays(maker));
+
+test('an automation that is made as a copy stays in its form, with the secret that is shown this one time', async () => {
+  const made = automationOf(2, { name: 'Copy of First words' });
+  server.answer(listBots, none);
+  server.answer(listColleagues, none);
+  server.answer(listEventSamples, { items: [] });
+  server.answer(getAutomation, automationOf(1, { name: 'First words', actions: [{ kind: 'http', url: 'https://example.org/' }] }));
+  server.answer(createAutomation, { automation: made, ...noSecrets, webhook_secret: 'whsec_once' });
+  const { user, location } = renderScreen(<AgentAutomation />, { path: `/agent-automation?automation=new&from=${uuid(1)}`, route: '/agent-automation', session: {} });
+  await makes(user);
+  await waitFor(() => expect(location()).toBe(`/agent-automation?automation=${uuid(2)}`));
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Copy of First words');
+  expect(screen.getByDisplayValue('whsec_once')).toBeInTheDocument();
+});
+
 describe('somebody saves in another tab, then something is done beside the form of this one: saving still meets the other', () => {
   type User = ReturnType<typeof renderScreen>['user'];
   const theirs = 'What the other tab has saved';
   type Beside = { readonly of: string; readonly element: ReactNode; readonly route: string; readonly path: string; readonly serve: () => void; /** From now on it is as the other tab has it. */ readonly overtake: () => void; readonly act: (user: User) => Promise<void>; readonly acts: () => number; readonly saves: () => readonly number[] };
 
   const mine = automationOf(1, { trigger: { kind: 'form', title: 'Order', description: '', fields: [{ name: 'what', label: 'What', kind: 'text', options: [], is_required: true }], thanks: '' }, form_url: 'http://localhost:3000/forms/1', actions: [{ kind: 'http', url: 'https://example.org/' }] });
-  const automation: Omit<Beside, 'of' | 'act' | 'acts'> = {
+  const ofAutomation: Omit<Beside, 'of' | 'act' | 'acts'> = {
     element: <AgentAutomation />, route: '/agent-automation', path: `/agent-automation?automation=${uuid(1)}`,
     serve() {
       const now = { ...mine, name: theirs, revision: 5 };
@@ -201,16 +233,16 @@ describe('somebody saves in another tab, then something is done beside the form 
   const template1 = `/prompt-template-editor/${shared.id}`;
 
   const ways: readonly Beside[] = [
-    { ...automation, of: 'an automation: switching it on', act: press('Switch on'), acts: () => server.requests(switchAutomation).length },
+    { ...ofAutomation, of: 'an automation: switching it on', act: press('Switch on'), acts: () => server.requests(switchAutomation).length },
     {
-      ...automation, of: 'an automation: another secret', acts: () => server.requests(rotateAutomationSecret).length,
+      ...ofAutomation, of: 'an automation: another secret', acts: () => server.requests(rotateAutomationSecret).length,
       async act(user) {
         await press('Make a new secret')(user);
         await press('Make a new secret')(user);
       },
     },
     {
-      ...automation, of: 'an automation: another link of its form', acts: () => server.requests(renewFormLink).length,
+      ...ofAutomation, of: 'an automation: another link of its form', acts: () => server.requests(renewFormLink).length,
       async act(user) {
         await press('Make a new link')(user);
         await press('Make a new link')(user);

@@ -127,6 +127,21 @@ export async function whatIsSavedIsThere(editor: WalkedEditor): Promise<void> {
   expect(stored.overtaken).toEqual([]);
 }
 
+/** Typed while it is being made: it is in the form that the made thing is edited in, and is saved into that. */
+export async function whatIsTypedWhileMadeStays(maker: WalkedEditor): Promise<void> {
+  const { stored, second, third, user, location } = await begin(maker);
+  const letGo = stored.hold();
+  await write(maker, second);
+  await save(maker, stored, user, 1);
+  await write(maker, third);
+  letGo();
+  await waitFor(() => expect(location()).not.toBe(maker.path));
+  await waitFor(() => expect(maker.field()).toHaveValue(third));
+  await waitFor(() => expect(maker.isSaving()).toBe(false));
+  await maker.save(user);
+  await waitFor(() => expect(stored.saves).toEqual([{ text: second, over: null }, { text: third, over: stored.revision - 1 }]));
+}
+
 /** Typed while it is being saved: the answer leaves it there, and it is saved next, on what the answer said. */
 export async function whatIsTypedStays(editor: WalkedEditor): Promise<void> {
   const { stored, second, third, user } = await begin(editor);

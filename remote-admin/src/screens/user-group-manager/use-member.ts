@@ -6,7 +6,7 @@ import { useEndpoint, type Loaded } from '@parlance/shared/loading';
 type Retried<T> = Loaded<T> & { readonly retry: () => void };
 const of = (id: string) => ({ params: { member_id: id } });
 
-export const useMember = (id: string): Retried<MemberDetails> => useEndpoint(getMember, of(id), { afresh: true });
+export const useMember = (id: string): Retried<MemberDetails> => useEndpoint(getMember, of(id), { isEdited: true });
 /** What a member would hand over, counted. */
 export const useBelongings = (id: string): Retried<Belongings> => useEndpoint(getBelongings, of(id));
 
