@@ -4,10 +4,11 @@ import { createAutomation, getAutomation, listEventSamples, putAutomation, renew
 import { listBots } from '@parlance/shared/contract/api/bots';
 import { getKnowledgeText, listKnowledge, saveKnowledgeText } from '@parlance/shared/contract/api/knowledge';
 import { markPromptTemplate } from '@parlance/shared/contract/api/prompt-template-list';
-import { getPromptTemplate, reviewPromptTemplate, savePromptTemplate, setTemplateAccess } from '@parlance/shared/contract/api/prompt-templates';
+import { createPromptTemplate, getPromptTemplate, reviewPromptTemplate, savePromptTemplate, setTemplateAccess } from '@parlance/shared/contract/api/prompt-templates';
 import { createSchedule, getSchedule, previewSchedule, putSchedule, switchSchedule } from '@parlance/shared/contract/api/schedules';
 import { listColleagues, listColleagueTeams } from '@parlance/shared/contract/api/shares';
 import { getTool, listTools, saveTool, type Tool } from '@parlance/shared/contract/api/tools';
+import { Route, Routes } from '@parlance/shared/router';
 import { fakeServer, renderScreen, whatIsSavedIsThere, whatIsTypedStays, whatIsTypedWhileMadeStays, type StoredThing, type WalkedEditor } from '@parlance/shared/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -21,6 +22,7 @@ import { ToolsPanel } from './tools/tools-panel.tsx';
 import AgentAutomation from './screens/agent-automation/agent-automation.tsx';
 import AgentEdit from './screens/agent-edit/agent-edit.tsx';
 import AgentScheduling from './screens/agent-scheduling/agent-scheduling.tsx';
+import PromptTemplateBuilder from './screens/prompt-template-builder/prompt-template-builder.tsx';
 import PromptTemplateEditor from './screens/prompt-template-editor/prompt-template-editor.tsx';
 
 const server = fakeServer();
@@ -176,7 +178,25 @@ const makers: readonly WalkedEditor[] = [
   { ...schedule, path: `/agent-scheduling?schedule=new&copy=${uuid(1)}`, save: makes },
   { ...automation, path: `/agent-automation?automation=new&from=${uuid(1)}`, save: makes },
 ];
-test.each(makers.map((maker) => [maker.name, maker] as const))('%s keeps what is typed while it is being made', (_, maker) => whatIsTypedWhileMadeStays(maker));
+const templateMaker: WalkedEditor = {
+  name: 'a prompt template', route: '/*', path: '/prompt-template-builder',
+  // Made on one screen, and edited on another.
+  element: <Routes><Route path="prompt-template-builder" element={<PromptTemplateBuilder />} /><Route path="prompt-template-editor/:templateId" element={<PromptTemplateEditor />} /></Routes>,
+  serve(stored) {
+    server.answer(createPromptTemplate, async ({ body: { from } }) => {
+      await stored.take(from.kind === 'new' ? (from.definition.body.en ?? '') : '', null);
+      return templateOf(stored);
+    });
+    server.answer(getPromptTemplate, () => stored.read(() => templateOf(stored)));
+    server.answer(savePromptTemplate, async ({ body }) => {
+      await stored.take(body.definition.body.en ?? '', body.revision);
+      return templateOf(stored);
+    });
+  },
+  open: async (user) => user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Letter'),
+  field: named('Prompt'), save: press('Save'), isSaving: isSending,
+};
+test.each([templateMaker, ...makers].map((maker) => [maker.name, maker] as const))('%s keeps what is typed while it is being made', (_, maker) => whatIsTypedWhileMadeStays(maker));
 
 test('an automation that is made as a copy stays in its form, with the secret that is shown this one time', async () => {
   const made = automationOf(2, { name: 'Copy of First words' });
