@@ -91,7 +91,7 @@ test('a later load takes its place where nothing is typed, and leaves what is ty
 });
 
 test('what was typed while it was being made waits at its own address', async () => {
-  const { type, now } = edit({ ...thing('', 0), id: 'new' });
+  const { type, now, unmount } = edit({ ...thing('', 0), id: 'new' });
   type('first');
   const making = now();
   await act(async () => {
@@ -100,6 +100,8 @@ test('what was typed while it was being made waits at its own address', async ()
     await saving;
   });
   act(() => making.carry(thing('first', 1)));
+  type('first and more still');
+  unmount();
   const { result } = renderHook(() => useUnsaved('thing one', { text: '' }));
-  await waitFor(() => expect(result.current).toEqual({ typed: { text: 'first and more' }, revision: 1 }));
+  await waitFor(() => expect(result.current).toEqual({ typed: { text: 'first and more still' }, revision: 1 }));
 });

@@ -1,5 +1,5 @@
 import { ApiFailure } from '@parlance/shared/http';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { leaveUnsaved, useUnsaved, useUnsavedWaits } from './unsaved.ts';
 
 /** How a form is made of what is saved. `Saved` may be null where it is yet to be made. */
@@ -38,7 +38,7 @@ export type Edited<Saved, Draft> = {
   readonly save: (send: (draft: Draft, revision: number) => Promise<Saved>, over?: Saved) => Promise<Saved | null>;
   /** For who has waited for a save: something was typed meanwhile. */
   readonly isTypedSince: () => boolean;
-  /** Takes what was typed while it was being made along to its own address, where another form is opened. */
+  /** Once this form goes, takes what was typed while it was being made along to its own address, where another form is opened. */
   readonly carry: (made: Saved) => void;
   /** Saves something else of it on the revision that was typed into, and leaves what is typed. Null as for `save`. */
   readonly stepOn: (send: (revision: number) => Promise<Saved>) => Promise<Saved | null>;
@@ -69,6 +69,15 @@ export function useEdited<Saved, Draft extends object>({ loaded, placeOf, draftO
 
   const latest = useRef(draft);
   useEffect(() => void (latest.current = draft), [draft]);
+
+  const carried = useRef<{ readonly made: Saved; readonly sent: Draft } | null>(null);
+  const leave = useEffectEvent(() => {
+    if (carried.current === null || said(latest.current) === said(carried.current.sent)) return;
+    const { made } = carried.current;
+    leaveUnsaved(placeOf(made), { typed: latest.current, revision: revisionOf(made) });
+  });
+  // What is typed until the other form is there goes along.
+  useEffect(() => () => leave(), []);
 
   const isTypedSince = () => said(latest.current) !== said(draft);
 
@@ -115,9 +124,7 @@ export function useEdited<Saved, Draft extends object>({ loaded, placeOf, draftO
     learn,
     save: (work, over) => send((revision) => work(draft, revision), draft, over === undefined ? undefined : revisionOf(over)),
     isTypedSince,
-    carry(made) {
-      if (isTypedSince()) leaveUnsaved(placeOf(made), { typed: latest.current, revision: revisionOf(made) });
-    },
+    carry: (made) => void (carried.current = { made, sent: draft }),
     stepOn: (work) => send(work, base.draft),
     theirs,
     begin(saved) {

@@ -7,7 +7,7 @@ import { useLeavingAsks } from '@parlance/shared/ui/leaving';
 import { ErrorState, LoadingState, Page } from '@parlance/shared/ui/page';
 import { faultsOfDraft, type FoundFault } from '../../templates/draft.ts';
 import { Preview } from '../../templates/preview.tsx';
-import { Conflict, SaveEnd } from '../../templates/save-panel.tsx';
+import { SaveEnd, TemplateConflict } from '../../templates/save-panel.tsx';
 import { TemplateForm } from '../../templates/template-form.tsx';
 import styles from '../../templates/templates.module.css';
 import { EditorHead, type EditorPart, editorParts } from './editor-head.tsx';
@@ -35,7 +35,7 @@ function Desk({ opened }: { readonly opened: Opened }) {
   return (
     <Page title={template.title || t('promptTemplateEditor.title')}>
       <EditorHead editing={editing} part={part} />
-      {editing.theirs !== null && <Conflict theirs={editing.theirs} mine={editing.draft} keepMine={() => editing.settle('mine')} acceptTheirs={() => editing.settle('theirs')} />}
+      {editing.theirs !== null && <TemplateConflict theirs={editing.theirs} mine={editing.draft} keepMine={() => editing.settle('mine')} takeTheirs={() => editing.settle('theirs')} isSending={editing.isSending} />}
       {part === 'text' && (template.can.edit ? <Text editing={editing} /> : <Preview definition={template.definition} language={currentLanguage()} />)}
       <Suspense fallback={<LoadingState />}>
         {part === 'versions' && template.can.edit && <Versions editing={editing} />}
