@@ -1,9 +1,9 @@
 import { getAgent, publishAgent, type Agent } from '@parlance/shared/contract/api/agents';
 import { call } from '@parlance/shared/http';
-import { useEndpoint, type Kept } from '@parlance/shared/loading';
+import { useEditedEndpoint, type Kept } from '@parlance/shared/loading';
 
 /** An agent with its draft, as its editor has it. */
-export const useAgent = (agentId: string): Kept<Agent> => useEndpoint(getAgent, { params: { agent_id: agentId } }, { isEdited: true });
+export const useAgent = (agentId: string): Kept<Agent> => useEditedEndpoint(getAgent, { params: { agent_id: agentId } });
 
 type Named = { readonly revision: number; readonly name: string; readonly message: string };
 

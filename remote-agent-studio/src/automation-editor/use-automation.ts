@@ -5,7 +5,7 @@ import { automationDefinition } from '@parlance/shared/contract/automation';
 import * as z from '@parlance/shared/contract/schema';
 import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { useEndpoint } from '@parlance/shared/loading';
+import { useEditedEndpoint } from '@parlance/shared/loading';
 import { useEdited, type Edited } from '@parlance/shared/ui/edited';
 import { useSending } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
@@ -14,7 +14,7 @@ import { type Draft, type DraftFaults, faultsOf } from './draft.ts';
 const paramsOf = (id: string) => ({ automation_id: id });
 
 /** As it is now, whatever was read of it before: who saves says which one they saw. */
-export const useAutomation = (id: string) => useEndpoint(getAutomation, { params: paramsOf(id) }, { isEdited: true });
+export const useAutomation = (id: string) => useEditedEndpoint(getAutomation, { params: paramsOf(id) });
 
 /** What an automation says, without what the server adds to it. */
 export const draftOf = (automation: Automation): Draft => {

@@ -2,7 +2,7 @@ import { getKnowledgeText, knowledgeTextMaxLength, saveKnowledgeText } from '@pa
 import type { Output } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { useEndpoint } from '@parlance/shared/loading';
+import { useEditedEndpoint } from '@parlance/shared/loading';
 import { Conflict } from '@parlance/shared/ui/conflict';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { useEdited } from '@parlance/shared/ui/edited';
@@ -18,7 +18,7 @@ type Written = { readonly content: string };
 export function EditTextDialog(props: Changing) {
   const { t } = useTranslation('agent-studio');
   const { source: { id, name }, close } = props;
-  const text = useEndpoint(getKnowledgeText, { params: { source_id: id } }, { isEdited: true });
+  const text = useEditedEndpoint(getKnowledgeText, { params: { source_id: id } });
   return (
     <Dialog title={t('knowledge.editing', { name })} close={close}>
       {text.status === 'loading' && <LoadingState />}

@@ -2,7 +2,7 @@ import { getPromptTemplate, setTemplateAccess, type PromptTemplate } from '@parl
 import type { TemplateScope } from '@parlance/shared/contract/api/prompt-template-list';
 import { call } from '@parlance/shared/http';
 import { bodyOf, type Access } from '@parlance/shared/ui/access';
-import { useEndpoint, type Retried } from '@parlance/shared/loading';
+import { useEditedEndpoint, type Retried } from '@parlance/shared/loading';
 
 type TemplateAccess = {
   readonly loaded: Retried<PromptTemplate>;
@@ -13,7 +13,7 @@ type TemplateAccess = {
 export function useTemplateAccess(id: string): TemplateAccess {
   const params = { template_id: id };
   return {
-    loaded: useEndpoint(getPromptTemplate, { params }, { isEdited: true }),
+    loaded: useEditedEndpoint(getPromptTemplate, { params }),
     share: async (access) => {
       await call(setTemplateAccess, { params, body: bodyOf(access) });
     },

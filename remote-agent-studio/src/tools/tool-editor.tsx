@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { createTool, getTool, saveTool, toolDescriptionMaxLength, toolNameMaxLength, type SavedTool, type Tool, type ToolDetails } from '@parlance/shared/contract/api/tools';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { useEndpoint } from '@parlance/shared/loading';
+import { useEditedEndpoint } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, TextField, useForm } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
@@ -38,7 +38,7 @@ export function NewTool({ kind, ...opened }: Opened & { readonly kind: MadeKind 
 /** A tool that is there, with what is secret of it left as it is unless it is given anew. */
 export function EditTool({ tool: { id, name }, ...opened }: Opened & { readonly tool: Tool }) {
   const { t } = useTranslation('agent-studio');
-  const loaded = useEndpoint(getTool, { params: { tool_id: id } }, { isEdited: true });
+  const loaded = useEditedEndpoint(getTool, { params: { tool_id: id } });
   const [begun, begin] = useState<ToolDetails | null>(null);
   const seen = begun ?? (loaded.status === 'ready' ? loaded.data : null);
   const { made, leave, ...ends } = useSaved(opened);

@@ -1,7 +1,7 @@
 import { act, fireEvent, renderHook, waitFor } from '@testing-library/react';
 import { ApiFailure } from '@parlance/shared/http';
 import { startI18n } from '@parlance/shared/i18n';
-import { everyRow, forgetLoaded, refreshOnFocusAfter, useLoaded, usePages, type LoadPage, type Loaded, type Page, type Pages } from '@parlance/shared/loading';
+import { useEditedComposed, everyRow, forgetLoaded, refreshOnFocusAfter, useLoaded, usePages, type LoadPage, type Loaded, type Page, type Pages } from '@parlance/shared/loading';
 import { allTexts } from '../testing/texts.ts';
 
 void startI18n({ resources: allTexts(), language: 'en' }); // all texts are given, so it is done when it returns
@@ -267,7 +267,7 @@ describe('one thing', () => {
     });
 
     test('is what a save answered, once that is kept', async () => {
-      const { result } = look();
+      const { result } = renderHook(() => useEditedComposed('shared/edited', [], () => new Promise<string>((answer) => answers.push(answer))));
       answers[0]?.('before');
       await waitFor(() => expect(result.current).toMatchObject({ data: 'before' }));
       act(() => result.current.keep('saved'));

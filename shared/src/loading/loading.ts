@@ -99,10 +99,14 @@ function useVisited(key: string): string {
 }
 
 /**
- * Loads what belongs to `name`, which a released remote makes itself and a screen leaves to `useEndpoint`. Reloads on `retry`, when the language changes, on focus after five minutes, and when the
+ * Loads what belongs to `key`, which a released remote makes itself and a screen leaves to `useEndpoint`. Reloads on `retry`, when the language changes, on focus after five minutes, and when the
  * network is back after a failure.
  */
-export function useLoaded<T>(name: string, load: (signal: AbortSignal) => Promise<T>, { known, afresh = false, isEdited = false, lookAgain }: Asked<T> = {}): Kept<T> {
+export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<T>, given: Asked<T> = {}): Loaded<T> & { readonly retry: () => void } {
+  return useKept(key, load, given);
+}
+
+function useKept<T>(name: string, load: (signal: AbortSignal) => Promise<T>, { known, afresh = false, isEdited = false, lookAgain }: Asked<T>): Kept<T> {
   const { i18n } = useTranslation();
   const visited = useVisited(name);
   const key = afresh || isEdited ? visited : name;
@@ -206,7 +210,7 @@ function pageAt<E extends Endpoint>(endpoint: E, input: Input<E>): LoadPage<RowO
 }
 
 /** Loads what an endpoint answers to an input, as `useLoaded` says. */
-export function useEndpoint<E extends Endpoint>(endpoint: E, input: Input<E>, options: LoadedOptions<Output<E>> = {}): Kept<Output<E>> {
+export function useEndpoint<E extends Endpoint>(endpoint: E, input: Input<E>, options: LoadedOptions<Output<E>> = {}): Retried<Output<E>> {
   return useLoaded(keyOf('one', endpoint, input, options), (signal) => call(endpoint, input, { signal }), options);
 }
 
@@ -215,14 +219,24 @@ export function useEndpointPages<E extends Endpoint>(endpoint: E, input: Input<E
   return usePages(keyOf('pages', endpoint, input, options), pageAt(endpoint, input), options);
 }
 
+/** Loads what an endpoint answers, to be typed on top of: `isEdited` says how. */
+export function useEditedEndpoint<E extends Endpoint>(endpoint: E, input: Input<E>): Kept<Output<E>> {
+  return useKept(keyOf('one', endpoint, input, {}), (signal) => call(endpoint, input, { signal }), { isEdited: true });
+}
+
 /** Loads every row of a list that is known to be short. */
-export function useEveryRow<E extends Endpoint>(endpoint: E, input: Input<E>, options: LoadedOptions<readonly RowOf<E>[]> = {}): Kept<readonly RowOf<E>[]> {
+export function useEveryRow<E extends Endpoint>(endpoint: E, input: Input<E>, options: LoadedOptions<readonly RowOf<E>[]> = {}): Retried<readonly RowOf<E>[]> {
   return useLoaded(keyOf('every row', endpoint, input, options), (signal) => everyRow((cursor) => pageAt(endpoint, input)(cursor, signal)), options);
 }
 
 /** Loads data that is composed of several answers, or of none. Its key is a name and the inputs of the load. */
-export function useComposed<T>(name: ComposedName, inputs: readonly unknown[], load: (signal: AbortSignal) => Promise<T>, options: LoadedOptions<T> = {}): Kept<T> {
+export function useComposed<T>(name: ComposedName, inputs: readonly unknown[], load: (signal: AbortSignal) => Promise<T>, options: LoadedOptions<T> = {}): Retried<T> {
   return useLoaded(composedKey('composed', name, inputs, options), load, options);
+}
+
+/** Loads composed data, to be typed on top of: `isEdited` says how. */
+export function useEditedComposed<T>(name: ComposedName, inputs: readonly unknown[], load: (signal: AbortSignal) => Promise<T>): Kept<T> {
+  return useKept(composedKey('composed', name, inputs, {}), load, { isEdited: true });
 }
 
 /** Loads a list page by page whose rows are made of what an endpoint lists. */

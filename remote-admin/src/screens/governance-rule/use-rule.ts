@@ -1,7 +1,7 @@
 import { createRule, deleteRule, getRule, listHits, listRuleVersions, saveRule, tryRule, type BenchResult, type Hit, type Rule, type RuleVersion } from '@parlance/shared/contract/api/governance';
 import type { CheckedKind, RuleDefinition, RuleDraft } from '@parlance/shared/contract/governance';
 import { call } from '@parlance/shared/http';
-import { useComposed, useComposedPages, useEndpointPages, type Kept, type Pages } from '@parlance/shared/loading';
+import { useComposedPages, useEditedComposed, useEndpointPages, type Kept, type Pages } from '@parlance/shared/loading';
 import { useEdited, type Edited } from '@parlance/shared/ui/edited';
 import { useSending } from '@parlance/shared/ui/fields';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ export const newRule = 'new';
 const blank: RuleDefinition = { name: '', message: '', target: 'both', action: 'monitor', conditions: [{ kind: 'words', terms: [], whole_words: true }], scope: { team_ids: [], bot_ids: [] } };
 
 /** A rule as it is now; null for a new one. */
-export const useRule = (id: string): Kept<Rule | null> => useComposed('admin/rule', [id], async () => (id === newRule ? null : readRule(id)), { isEdited: true });
+export const useRule = (id: string): Kept<Rule | null> => useEditedComposed('admin/rule', [id], async () => (id === newRule ? null : readRule(id)));
 
 /** What the form says of a rule, or begins with where it is new. */
 export const definitionOf = (rule: Rule | null): RuleDefinition => rule?.definition ?? blank;

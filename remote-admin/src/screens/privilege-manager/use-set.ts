@@ -5,7 +5,7 @@ import {
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { idsAtMost, type Statement } from '@parlance/shared/contract/privileges';
 import { call } from '@parlance/shared/http';
-import { useComposed, type Kept } from '@parlance/shared/loading';
+import { useEditedComposed, type Kept } from '@parlance/shared/loading';
 
 /** Kinds of things whose names the server knows. */
 export const namedKinds = ['bot', 'model', 'tool', 'knowledge'] as const;
@@ -32,13 +32,13 @@ export type Opened = { readonly set: PermissionSet | null; readonly content: Con
 
 /** A set to be changed, or the beginning of a new one: empty, or as another one is. */
 export function useSet(id: string | null, from: string | null): Kept<Opened> {
-  return useComposed<Opened>('admin/permission-set', [id, from], async () => {
+  return useEditedComposed<Opened>('admin/permission-set', [id, from], async () => {
     const readId = id ?? from;
     if (readId === null) return { set: null, content: { name: '', description: '', statements: [] }, names: new Map() };
     const found = await read(readId);
     const content = { name: id === null ? '' : found.name, description: found.description, statements: found.statements };
     return { set: id === null ? null : found, content, names: await namesIn(found.statements) };
-  }, { isEdited: true });
+  });
 }
 
 export const read = (id: string): Promise<PermissionSet> => call(getPermissionSet, { params: { set_id: id } });

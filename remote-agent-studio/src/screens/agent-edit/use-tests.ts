@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { getTestRun, getTestSet, listTestRuns, runTestSet, saveTestSet, stopTestRun, type TestQuestion, type TestRun, type TestSet } from '@parlance/shared/contract/api/agent-test-sets';
 import { call } from '@parlance/shared/http';
-import { useEndpoint, useEndpointPages, type Kept, type Pages } from '@parlance/shared/loading';
+import { useEditedEndpoint, useEndpointPages, type Kept, type Pages } from '@parlance/shared/loading';
 
 /** Milliseconds between two looks at a run that is under way. */
 const lookEvery = 1_000;
 
-export const useTestSet = (agentId: string): Kept<TestSet> => useEndpoint(getTestSet, { params: { agent_id: agentId } }, { isEdited: true });
+export const useTestSet = (agentId: string): Kept<TestSet> => useEditedEndpoint(getTestSet, { params: { agent_id: agentId } });
 
 export const readTestSet = (agentId: string): Promise<TestSet> => call(getTestSet, { params: { agent_id: agentId } });
 

@@ -1,19 +1,19 @@
 import { getBot, listBots } from '@parlance/shared/contract/api/bots';
 import { createSchedule, getSchedule, listSchedules, previewSchedule, putSchedule, type Schedule, type ScheduleDefinition } from '@parlance/shared/contract/api/schedules';
 import { call } from '@parlance/shared/http';
-import { everyRow, useComposed, useEndpoint } from '@parlance/shared/loading';
+import { everyRow, useEditedComposed, useEditedEndpoint, useEndpoint } from '@parlance/shared/loading';
 import { longestPage } from '@parlance/shared/list-menu/load-all';
 
 /** A schedule as it is now, to be looked into and changed. */
-export const useSchedule = (id: string) => useEndpoint(getSchedule, { params: { schedule_id: id } }, { isEdited: true });
+export const useSchedule = (id: string) => useEditedEndpoint(getSchedule, { params: { schedule_id: id } });
 
 /** What a new schedule may begin with: another schedule, an agent. Null for what is gone. */
 export const useBeginning = (copyOf: string | null, agentId: string | null) =>
-  useComposed('agent-studio/schedule-beginning', [copyOf, agentId], async (signal) => ({
+  useEditedComposed('agent-studio/schedule-beginning', [copyOf, agentId], async (signal) => ({
     copied: copyOf === null ? null : await call(getSchedule, { params: { schedule_id: copyOf } }, { signal }),
     // An address may name any; one that the person may not use is chosen by nobody.
     agent: agentId === null ? null : await call(getBot, { params: { bot_id: agentId } }, { signal }).catch(() => null),
-  }), { isEdited: true });
+  }));
 
 /** How close together the plan lets ticks be, in minutes; null until it is known. */
 export function useMinutesBetween(): number | null {

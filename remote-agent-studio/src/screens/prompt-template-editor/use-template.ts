@@ -8,7 +8,7 @@ import type { Input } from '@parlance/shared/contract/endpoint';
 import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { useEndpoint, useEndpointPages, type Kept } from '@parlance/shared/loading';
+import { useEditedEndpoint, useEndpointPages, type Kept } from '@parlance/shared/loading';
 import { useEdited } from '@parlance/shared/ui/edited';
 import { useSending } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
@@ -16,7 +16,7 @@ import { contentOf, draftOf, type TemplateDraft } from '../../templates/draft.ts
 
 const paramsOf = (id: string) => ({ template_id: id });
 
-export const useTemplate = (id: string) => useEndpoint(getPromptTemplate, { params: paramsOf(id) }, { isEdited: true });
+export const useTemplate = (id: string) => useEditedEndpoint(getPromptTemplate, { params: paramsOf(id) });
 
 export const useVersions = (id: string, revision: number) => useEndpointPages(listTemplateVersions, { params: paramsOf(id) }, { visit: revision });
 
