@@ -78,7 +78,7 @@ export const importTable = [
   },
   {
     rule: 'in a screen only use-<noun>.ts knows http',
-    files: ['{host,remote-*}/src/screens/**'], except: [tests, '**/use-*.{ts,tsx}'], names: ['call', 'stream', 'clients', 'useEndpoint', 'useEndpointPages', 'useEveryRow', 'useComposed', 'useComposedPages'],
+    files: ['{host,remote-*}/src/screens/**'], except: [tests, '**/use-*.{ts,tsx}'], names: ['call', 'stream', 'clients', 'useEndpoint', 'useEditedEndpoint', 'useEndpointPages', 'useEveryRow', 'useComposed', 'useEditedComposed', 'useComposedPages'],
     forbids: is('@parlance/shared/http', '@parlance/shared/loading'),
     refuses: ['remote-chat/src/screens/home/home.tsx', `import { useEndpoint } from '@parlance/shared/loading';`],
     allows: ['remote-chat/src/screens/home/use-bots.ts', `import { call } from '@parlance/shared/http'; import { useEndpoint } from '@parlance/shared/loading';`],

@@ -1,12 +1,11 @@
 import { getAgent, setAgentAccess, transferAgent, type Agent, type AgentAccess } from '@parlance/shared/contract/api/agents';
 import { call } from '@parlance/shared/http';
 import { bodyOf, type Access } from '@parlance/shared/ui/access';
-import type { Retried } from '@parlance/shared/loading';
-import { useFresh } from '../agents/use-fresh.ts';
+import { useEditedEndpoint, type Retried } from '@parlance/shared/loading';
 
 /** An agent with the people and the teams who may use it. */
 export const useAgentDetails = (agentId: string): Retried<Agent> =>
-  useFresh(getAgent, { params: { agent_id: agentId } });
+  useEditedEndpoint(getAgent, { params: { agent_id: agentId } });
 
 /** Says who may use an agent. */
 export function useAccess(agentId: string): (access: Access<AgentAccess['scope']>) => Promise<void> {

@@ -1,10 +1,9 @@
 import { getAgent, publishAgent, type Agent } from '@parlance/shared/contract/api/agents';
 import { call } from '@parlance/shared/http';
-import type { Retried } from '@parlance/shared/loading';
-import { useFresh } from '../agents/use-fresh.ts';
+import { useEditedEndpoint, type Kept } from '@parlance/shared/loading';
 
 /** An agent with its draft, as its editor has it. */
-export const useAgent = (agentId: string): Retried<Agent> => useFresh(getAgent, { params: { agent_id: agentId } });
+export const useAgent = (agentId: string): Kept<Agent> => useEditedEndpoint(getAgent, { params: { agent_id: agentId } });
 
 type Named = { readonly revision: number; readonly name: string; readonly message: string };
 

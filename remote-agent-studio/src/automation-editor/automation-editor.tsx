@@ -1,17 +1,17 @@
-import { Suspense, useEffect, useEffectEvent, useRef, useState, type FocusEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type ReactNode, type RefObject } from 'react';
 import type { Automation } from '@parlance/shared/contract/api/automations';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, useNavigate } from '@parlance/shared/router';
 import { useSession } from '@parlance/shared/session';
+import { Conflict } from '@parlance/shared/ui/conflict';
 import { FormEnd, TextField } from '@parlance/shared/ui/fields';
-import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { useLeavingAsks } from '@parlance/shared/ui/leaving';
 import { ErrorState, LoadingState, Page } from '@parlance/shared/ui/page';
 import { ActionsStep } from './actions-step.tsx';
 import { AskStep } from './ask-step.tsx';
 import styles from './automation-editor.module.css';
 import { ConditionsStep } from './conditions-step.tsx';
-import { blankDraft, type Draft } from './draft.ts';
+import { blankDraft } from './draft.ts';
 import { EventPanel } from './event-panel.tsx';
 import { exampleIds } from './example-list.ts';
 import { exampleOf } from './examples.ts';
@@ -19,10 +19,8 @@ import { insertAt } from './insert-at.ts';
 import { Notices } from './notices.tsx';
 import { faultTexts } from './step.tsx';
 import { TriggerStep } from './trigger-step.tsx';
-import { draftOf, type Editing, useAutomation, useEditing } from './use-automation.ts';
+import { type Begun, draftOf, type Editing, useAutomation, useEditing } from './use-automation.ts';
 import { useEvent } from './use-event.ts';
-
-const Conflict = lazyPart(() => import('./conflict.tsx'));
 
 /** The longest name, by the contract. */
 const nameMaxLength = 100;
@@ -31,55 +29,57 @@ type Shown = { readonly id: string; /** What a new one begins with: the id of an
 
 /** An automation that is worked on, or a new one. */
 export default function AutomationEditor({ id, from }: Shown) {
-  const ownId = useSession(({ whoami }) => whoami?.member_id ?? null);
-  // A new automation stays in this editor, because its secrets are shown only once.
-  const [made, make] = useState<string | null>(null);
-  if (id !== 'new' && id !== made) return <Loaded key={id} id={id}>{(automation) => <Editor loaded={automation} begin={draftOf(automation)} />}</Loaded>;
-  const example = exampleIds.find((it) => it === from);
-  if (example !== undefined) return <Editor loaded={null} begin={exampleOf(example, ownId)} made={make} />;
-  if (from === null || made !== null) return <Editor loaded={null} begin={blankDraft} made={make} />;
-  return <Loaded key={from} id={from}>{(automation) => <Copy of={automation} made={make} />}</Loaded>;
+  // A new automation stays in the editor that it was made in, because its secrets are shown only once.
+  const [made, make] = useState<Shown | null>(null);
+  if (id === 'new' || id === made?.id) {
+    const origin = id === 'new' ? from : (made?.from ?? null);
+    return <New key={origin} at={id} from={origin} made={(at) => make({ id: at, from: origin })} />;
+  }
+  return <Loaded key={id} id={id}>{(automation, keep) => <Editor at={id} loaded={automation} keep={keep} begin={blankDraft} />}</Loaded>;
 }
 
-function Copy({ of, made }: { readonly of: Automation; readonly made: (id: string) => void }) {
+type Making = { readonly at: string; readonly from: string | null; readonly made: (id: string) => void };
+
+function New({ from, ...place }: Making) {
   const { t } = useTranslation('agent-automation');
-  return <Editor loaded={null} begin={{ ...draftOf(of), name: t('copyOf', { name: of.name }).slice(0, nameMaxLength) }} made={made} />;
+  const ownId = useSession(({ whoami }) => whoami?.member_id ?? null);
+  const example = exampleIds.find((it) => it === from);
+  if (example !== undefined) return <Editor {...place} loaded={null} begin={exampleOf(example, ownId)} />;
+  if (from === null) return <Editor {...place} loaded={null} begin={blankDraft} />;
+  return <Loaded id={from}>{(automation) => <Editor {...place} loaded={null} begin={{ ...draftOf(automation), name: t('copyOf', { name: automation.name }).slice(0, nameMaxLength) }} />}</Loaded>;
 }
 
-function Loaded({ id, children }: { readonly id: string; readonly children: (automation: Automation) => ReactNode }) {
+type Given = (automation: Automation, keep: (automation: Automation | null) => void) => ReactNode;
+
+function Loaded({ id, children }: { readonly id: string; readonly children: Given }) {
   const { t } = useTranslation('agent-automation');
   const loaded = useAutomation(id);
-  // Other people's saves do not change the form. Saving reports them as a conflict.
-  const [first, keep] = useState<Automation | null>(null);
-  if (first === null && loaded.status === 'ready') keep(loaded.data);
-  if (first !== null) return children(first);
+  if (loaded.status === 'ready') return children(loaded.data, (automation) => automation !== null && loaded.keep(automation));
   return <Page title={t('agent-studio:agentAutomation.title')}>{loaded.status === 'failed' ? <ErrorState error={loaded.failure} onRetry={loaded.retry} /> : <LoadingState />}</Page>;
 }
 
-type Begun = { readonly loaded: Automation | null; readonly begin: Draft; readonly made?: (id: string) => void };
-
-function Editor({ loaded, begin, made }: Begun) {
+function Editor({ at, loaded, keep, begin, made }: Begun & { /** The id in the address. */ readonly at: string; readonly made?: (id: string) => void }) {
   const { t } = useTranslation('agent-automation');
   const navigate = useNavigate();
   // Comparisons use the initial definition, whatever renders again around it.
   const [first] = useState(begin);
-  const editing = useEditing({ loaded, begin: first });
+  const editing = useEditing({ loaded, ...(keep === undefined ? {} : { keep }), begin: first });
   const { saved, isChanged } = editing;
-  useLeavingAsks(isChanged, { of: 'address' });
+  // A new one moves to its own address, with what was typed while it was being made.
+  useLeavingAsks(isChanged && (saved === null || saved.id === at), { of: 'address' });
   const id = loaded === null ? saved?.id : undefined;
-  const settleAt = useEffectEvent((at: string) => {
-    made?.(at);
-    void navigate(`?automation=${at}`, { replace: true });
+  const settleAt = useEffectEvent((own: string) => {
+    made?.(own);
+    void navigate(`?automation=${own}`, { replace: true });
   });
-  // After it is drawn as saved: until then leaving asks.
   useEffect(() => {
     if (id !== undefined) settleAt(id);
   }, [id]);
   return (
     <Page title={saved?.name ?? t('new')} actions={saved !== null && <Head editing={editing} automation={saved} />}>
       <Notices editing={editing} />
-      {editing.theirs !== null && <Suspense fallback={null}><Conflict theirs={editing.theirs} settle={editing.settle} /></Suspense>}
-      <Work editing={editing} />
+      {editing.theirs !== null && <Conflict keepMine={() => editing.settle('mine')} takeTheirs={() => editing.settle('theirs')} isSending={editing.isSending} />}
+      <Work key={editing.begun} editing={editing} />
     </Page>
   );
 }

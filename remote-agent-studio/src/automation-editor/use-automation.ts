@@ -3,22 +3,18 @@ import { attemptKeys } from '@parlance/shared/attempt-keys';
 import { createAutomation, getAutomation, putAutomation, renewFormLink, rotateAutomationSecret, switchAutomation, type Automation } from '@parlance/shared/contract/api/automations';
 import { automationDefinition } from '@parlance/shared/contract/automation';
 import * as z from '@parlance/shared/contract/schema';
-import { ApiFailure, call, failureKey } from '@parlance/shared/http';
+import { call, failureKey } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { useEndpoint } from '@parlance/shared/loading';
-import { randomUuid } from '@parlance/shared/random-uuid';
+import { useEditedEndpoint } from '@parlance/shared/loading';
+import { useEdited, type Edited } from '@parlance/shared/ui/edited';
 import { useSending } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
-import { useUnsaved, useUnsavedWaits } from '@parlance/shared/ui/unsaved';
 import { type Draft, type DraftFaults, faultsOf } from './draft.ts';
 
 const paramsOf = (id: string) => ({ automation_id: id });
 
 /** As it is now, whatever was read of it before: who saves says which one they saw. */
-export function useAutomation(id: string) {
-  const [opening] = useState(randomUuid);
-  return useEndpoint(getAutomation, { params: paramsOf(id) }, { visit: opening });
-}
+export const useAutomation = (id: string) => useEditedEndpoint(getAutomation, { params: paramsOf(id) });
 
 /** What an automation says, without what the server adds to it. */
 export const draftOf = (automation: Automation): Draft => {
@@ -29,12 +25,11 @@ export const draftOf = (automation: Automation): Draft => {
 /** Answered this one time, and shown until the page is left. */
 export type Secrets = { readonly webhook: string | null; readonly actions: string | null };
 
-export type Editing = {
+export type Editing = Pick<Edited<Automation | null, Draft>, 'begun' | 'isChanged' | 'theirs'> & {
   /** As the server has it, as far as this page knows; null until it is saved for the first time. */
   readonly saved: Automation | null;
   readonly draft: Draft;
   readonly change: (part: Partial<Draft>) => void;
-  readonly isChanged: boolean;
   readonly faults: DraftFaults;
   /** Counts the attempts that were refused here, so that the focus goes to the first fault. */
   readonly refusals: number;
@@ -42,58 +37,54 @@ export type Editing = {
   readonly isSending: boolean;
   readonly failure: unknown;
   readonly secrets: Secrets;
-  /** What somebody else has saved meanwhile. */
-  readonly theirs: Automation | null;
   readonly settle: (choice: 'mine' | 'theirs') => void;
   readonly switchTo: (state: Automation['state']) => void;
   readonly rotate: (of: keyof Secrets) => Promise<void>;
   readonly renewLink: () => Promise<void>;
 };
 
-/** The key of its unsaved draft. */
-const placeOf = (automation: Automation | null) => `automation ${automation?.id ?? 'new'}`;
-
-type Begun = { readonly loaded: Automation | null; readonly begin: Draft };
+export type Begun = {
+  /** Null for a new one. */
+  readonly loaded: Automation | null;
+  readonly keep?: (automation: Automation | null) => void;
+  /** What a new one begins with. */
+  readonly begin: Draft;
+};
 
 /** An automation that is worked on. Whatever fails, what was typed stays. */
-export function useEditing({ loaded, begin }: Begun): Editing {
+export function useEditing({ loaded, keep, begin }: Begun): Editing {
   const { t } = useTranslation('agent-automation');
-  const left = useUnsaved(placeOf(loaded), begin);
-  // Saving reports what others have saved since it was typed.
-  const [saved, know] = useState(loaded === null || left === null ? loaded : { ...loaded, revision: left.revision });
-  const [draft, write] = useState(left?.typed ?? begin);
+  const edited = useEdited<Automation | null, Draft>({
+    loaded,
+    ...(keep === undefined ? {} : { keep }),
+    placeOf: (automation) => `automation ${automation?.id ?? 'new'}`,
+    draftOf: (automation) => (automation === null ? begin : draftOf(automation)),
+    revisionOf: (automation) => automation?.revision ?? 0,
+    read: async (automation) => (automation === null ? null : call(getAutomation, { params: paramsOf(automation.id) })),
+  });
+  const { known: saved, draft, isChanged, theirs } = edited;
   const [faults, blame] = useState<DraftFaults>({});
   const [refusals, refuse] = useState(0);
   const [secrets, tell] = useState<Secrets>({ webhook: null, actions: null });
-  const [theirs, meet] = useState<Automation | null>(null);
   const [keyOf] = useState(attemptKeys);
   const sending = useSending();
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(saved === null ? begin : draftOf(saved));
-  useUnsavedWaits(placeOf(saved), isChanged ? { typed: draft, revision: saved?.revision ?? 0 } : null);
 
-  async function put(definition: Draft, revision: number): Promise<void> {
+  async function put(definition: Draft, revision: number): Promise<Automation> {
     const answered = saved === null
       ? await call(createAutomation, { body: { idempotency_key: keyOf(definition), definition } })
       : await call(putAutomation, { params: paramsOf(saved.id), body: { revision, definition } });
     const { automation, webhook_secret: webhook, action_secret: actions } = answered;
-    know(automation);
-    write(draftOf(automation));
     tell((before) => ({ webhook: webhook ?? before.webhook, actions: actions ?? before.actions }));
-    meet(null);
-    snackbar(t('saved'), { tone: 'good' });
+    return automation;
   }
 
-  function saveOver(revision: number): void {
+  function saveOver(over?: Automation): void {
     const wrong = faultsOf(draft);
     blame(wrong);
     if (Object.keys(wrong).length > 0) return refuse((before) => before + 1);
     sending.send(async () => {
-      try {
-        await put(z.parse(automationDefinition, draft), revision);
-      } catch (failure) {
-        if (saved === null || !(failure instanceof ApiFailure) || failure.code !== 'conflict') throw failure;
-        meet(await call(getAutomation, { params: paramsOf(saved.id) }));
-      }
+      const now = await edited.save((typed, revision) => put(z.parse(automationDefinition, typed), revision), over);
+      if (now !== null) snackbar(t('saved'), { tone: 'good' });
       return 'again';
     });
   }
@@ -102,7 +93,7 @@ export function useEditing({ loaded, begin }: Begun): Editing {
   async function act(work: (id: string) => Promise<Automation>): Promise<void> {
     if (saved === null) return;
     try {
-      know(await work(saved.id));
+      edited.learn(await work(saved.id));
     } catch (failure) {
       snackbar(t(failureKey(failure)), { tone: 'bad' });
     }
@@ -113,25 +104,24 @@ export function useEditing({ loaded, begin }: Begun): Editing {
     draft,
     change(part) {
       const next = { ...draft, ...part };
-      write(next);
+      edited.change(next);
       // A corrected field loses its fault. Typing adds no new faults.
       const still = Object.keys(faults).length === 0 ? {} : faultsOf(next);
       blame(Object.fromEntries(Object.entries(faults).filter(([place]) => still[place] !== undefined)));
     },
     isChanged,
+    begun: edited.begun,
     faults,
     refusals,
-    save: () => saveOver(saved?.revision ?? 0),
+    save: () => saveOver(),
     isSending: sending.isSending,
     failure: sending.failure,
     secrets,
     theirs,
     settle(choice) {
       if (theirs === null) return;
-      if (choice === 'mine') return saveOver(theirs.revision);
-      know(theirs);
-      write(draftOf(theirs));
-      meet(null);
+      if (choice === 'mine') saveOver(theirs);
+      else edited.begin(theirs);
     },
     switchTo: (state) => void act((id) => call(switchAutomation, { params: paramsOf(id), body: { state } })),
     rotate: (of) =>

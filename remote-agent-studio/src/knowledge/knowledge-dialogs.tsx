@@ -2,7 +2,8 @@ import type { KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
 import { DeletedDialog } from './deleted-dialog.tsx';
 import { FolderDialog, PageDialog, TextDialog } from './new-source-dialogs.tsx';
 import { PassagesDialog } from './passages-dialog.tsx';
-import { DeleteDialog, EditTextDialog, MoveDialog, RenameDialog, ScheduleDialog } from './source-dialogs.tsx';
+import { DeleteDialog, MoveDialog, RenameDialog, ScheduleDialog } from './source-dialogs.tsx';
+import { EditTextDialog } from './text-dialog.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
 /** What a dialog is asked for. */

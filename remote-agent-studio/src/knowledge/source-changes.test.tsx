@@ -83,7 +83,7 @@ test('another file takes the place of one, which is used until that is read', as
 });
 
 test('a text is edited as it was written', async () => {
-  server.answer(getKnowledgeText, { content: '# Rules' });
+  server.answer(getKnowledgeText, { content: '# Rules', revision: 4 });
   server.answer(saveKnowledgeText, becomes({ is_refreshing: true }));
   const { user } = show([source(1, { kind: 'text', name: 'House rules' })]);
   await fromMenu(user, 'House rules', 'Edit the text…');
@@ -91,7 +91,37 @@ test('a text is edited as it was written', async () => {
   expect(text).toHaveValue('# Rules');
   await user.type(text, ' of the house');
   await user.click(dialog().getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(server.requests(saveKnowledgeText)[0]?.body).toEqual({ content: '# Rules of the house' }));
+  await waitFor(() => expect(server.requests(saveKnowledgeText)[0]?.body).toEqual({ revision: 4, content: '# Rules of the house' }));
+});
+
+test('a text that somebody else has saved meanwhile is shown, and nothing is written over it before one says so', async () => {
+  server.answer(getKnowledgeText, { content: '# Rules', revision: 4 });
+  server.answer(saveKnowledgeText, becomes({ is_refreshing: true }));
+  server.fail(saveKnowledgeText, 'conflict', { times: 1 });
+  const { user } = show([source(1, { kind: 'text', name: 'House rules' })]);
+  await fromMenu(user, 'House rules', 'Edit the text…');
+  await user.type(await screen.findByRole('textbox', { name: 'Text' }), ' of the house');
+  server.answer(getKnowledgeText, { content: '# Theirs', revision: 7 });
+  await user.click(dialog().getByRole('button', { name: 'Save' }));
+  const notice = within(await screen.findByRole('alert', { name: 'Somebody else has saved meanwhile' }));
+  await user.click(notice.getByText('Show what was saved'));
+  expect(notice.getByText('# Theirs')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Text' })).toHaveValue('# Rules of the house');
+  await user.click(notice.getByRole('button', { name: 'Save mine in its place' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(server.requests(saveKnowledgeText).map(({ body }) => body)).toEqual([{ revision: 4, content: '# Rules of the house' }, { revision: 7, content: '# Rules of the house' }]);
+});
+
+test('or theirs is taken', async () => {
+  server.answer(getKnowledgeText, { content: '# Rules', revision: 4 });
+  server.fail(saveKnowledgeText, 'conflict');
+  const { user } = show([source(1, { kind: 'text', name: 'House rules' })]);
+  await fromMenu(user, 'House rules', 'Edit the text…');
+  await user.type(await screen.findByRole('textbox', { name: 'Text' }), ' of the house');
+  server.answer(getKnowledgeText, { content: '# Theirs', revision: 7 });
+  await user.click(dialog().getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Take theirs and drop mine' }));
+  expect(screen.getByRole('textbox', { name: 'Text' })).toHaveValue('# Theirs');
 });
 
 test('a page is fetched from elsewhere, at other times, and now', async () => {

@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { changeKnowledge, deleteKnowledge, getKnowledgeText, knowledgeTextMaxLength, listKnowledge, restoreKnowledge, saveKnowledgeText, type KnowledgeRefresh, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
+import { changeKnowledge, deleteKnowledge, listKnowledge, restoreKnowledge, type KnowledgeRefresh, type KnowledgeSource } from '@parlance/shared/contract/api/knowledge';
 import { knowledgeKeptDays } from '@parlance/shared/contract/api/knowledge-deleted';
 import { nameMaxLength } from '@parlance/shared/contract/name';
 import { call } from '@parlance/shared/http';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatNumber } from '@parlance/shared/i18n/format';
-import { useEndpoint, useEveryRow } from '@parlance/shared/loading';
-import { Dialog } from '@parlance/shared/ui/dialog';
+import { useEveryRow } from '@parlance/shared/loading';
 import { Field, TextField, usePress } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { doneToOne } from '@parlance/shared/ui/done';
@@ -71,27 +70,6 @@ export function MoveDialog(props: Changing) {
           )}
         </Field>
       )}
-    </SourceForm>
-  );
-}
-
-/** A text as it was written. It is loaded each time: somebody else may have changed it. */
-export function EditTextDialog(props: Changing) {
-  const { t } = useTranslation('agent-studio');
-  const { source: { id, name, updated_at: updatedAt }, close } = props;
-  const text = useEndpoint(getKnowledgeText, { params: { source_id: id } }, { visit: updatedAt, isEdited: true });
-  const [typed, type] = useState<string | null>(null);
-  const content = typed ?? (text.status === 'ready' ? text.data.content : '');
-  if (text.status !== 'ready') {
-    return (
-      <Dialog title={t('knowledge.editing', { name })} close={close}>
-        {text.status === 'loading' ? <LoadingState /> : <ErrorState error={text.failure} onRetry={text.retry} />}
-      </Dialog>
-    );
-  }
-  return (
-    <SourceForm title={t('knowledge.editing', { name })} label={t('knowledge.save')} isReady={content.trim() !== ''} run={ending(props, () => call(saveKnowledgeText, { params: { source_id: id }, body: { content } }))} close={close}>
-      <TextField label={t('knowledge.text.content')} hint={t('knowledge.text.hint')} isLong value={content} maxLength={knowledgeTextMaxLength} onType={type} />
     </SourceForm>
   );
 }

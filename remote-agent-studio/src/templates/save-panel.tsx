@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { versionMessageMaxLength, type PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
 import { useTranslation } from '@parlance/shared/i18n';
+import { Conflict } from '@parlance/shared/ui/conflict';
 import { FormEnd, TextField } from '@parlance/shared/ui/fields';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import type { FoundFault, TemplateDraft } from './draft.ts';
@@ -55,22 +56,18 @@ type Met = {
   readonly theirs: PromptTemplate;
   readonly mine: TemplateDraft;
   readonly keepMine: () => void;
-  readonly acceptTheirs: () => void;
+  readonly takeTheirs: () => void;
+  readonly isSending: boolean;
 };
 
-/** Somebody else has saved meanwhile: both are offered, and nothing is lost before the person has chosen. */
-export function Conflict({ theirs, mine, keepMine, acceptTheirs }: Met) {
+/** Somebody else has saved a version meanwhile, which stays as one whatever is chosen. */
+export function TemplateConflict({ theirs, mine, ...ways }: Met) {
   const { t } = useTranslation('agent-studio');
   const [isCompared, compare] = useState(false);
   return (
-    <section className={styles.notice} role="alert" aria-label={t('promptTemplateForm.conflict.title')}>
-      <p>{t('promptTemplateForm.conflict.text', { name: theirs.changed_by?.name ?? t('promptTemplateForm.conflict.somebody'), number: theirs.newest_version })}</p>
-      <div className={styles.buttons}>
-        <button type="button" className="button button-main" onClick={keepMine}>{t('promptTemplateForm.conflict.keepMine')}</button>
-        <button type="button" className="button" onClick={acceptTheirs}>{t('promptTemplateForm.conflict.takeTheirs')}</button>
-        <button type="button" className="button" aria-expanded={isCompared} onClick={() => compare(!isCompared)}>{t('promptTemplateForm.compare.title')}</button>
-      </div>
+    <Conflict {...ways} text={t('promptTemplateForm.conflict.text', { name: theirs.changed_by?.name ?? t('promptTemplateForm.conflict.somebody'), number: theirs.newest_version })} mine={t('promptTemplateForm.conflict.keepMine')}>
+      <p><button type="button" className="button" aria-expanded={isCompared} onClick={() => compare(!isCompared)}>{t('promptTemplateForm.compare.title')}</button></p>
       {isCompared && <Suspense fallback={null}><Compare before={theirs.definition} after={mine.definition} /></Suspense>}
-    </section>
+    </Conflict>
   );
 }

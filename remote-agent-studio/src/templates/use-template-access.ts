@@ -2,8 +2,7 @@ import { getPromptTemplate, setTemplateAccess, type PromptTemplate } from '@parl
 import type { TemplateScope } from '@parlance/shared/contract/api/prompt-template-list';
 import { call } from '@parlance/shared/http';
 import { bodyOf, type Access } from '@parlance/shared/ui/access';
-import type { Retried } from '@parlance/shared/loading';
-import { useFresh } from '../agents/use-fresh.ts';
+import { useEditedEndpoint, type Retried } from '@parlance/shared/loading';
 
 type TemplateAccess = {
   readonly loaded: Retried<PromptTemplate>;
@@ -14,7 +13,7 @@ type TemplateAccess = {
 export function useTemplateAccess(id: string): TemplateAccess {
   const params = { template_id: id };
   return {
-    loaded: useFresh(getPromptTemplate, { params }),
+    loaded: useEditedEndpoint(getPromptTemplate, { params }),
     share: async (access) => {
       await call(setTemplateAccess, { params, body: bodyOf(access) });
     },

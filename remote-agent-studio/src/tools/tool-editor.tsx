@@ -1,34 +1,36 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createTool, getTool, saveTool, toolDescriptionMaxLength, toolNameMaxLength, type SavedTool, type Tool, type ToolDetails } from '@parlance/shared/contract/api/tools';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
+import { useEditedEndpoint } from '@parlance/shared/loading';
 import { Dialog } from '@parlance/shared/ui/dialog';
 import { FormEnd, TextField, useForm } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
-import { useFresh } from '../agents/use-fresh.ts';
 import { LeftOutOfSaved } from './left-out.tsx';
 import { FunctionSwitches } from './function-switches.tsx';
 import { HeaderFields, useHeaders } from './header-fields.tsx';
 import { KindFields } from './kind-fields.tsx';
 import { type FailureIssues, ServerWords } from './server-words.tsx';
-import { checkTool, differing, draftOf, fault, faultsOf, hasHeaders, type MadeKind, type ToolField, valuesOf } from './tool-form.ts';
+import { checkTool, differing, draftOf, fault, faultsOf, hasHeaders, type MadeKind, type ToolField, type ToolValues, valuesOf } from './tool-form.ts';
 import styles from './tools.module.css';
 
 type Opened = { readonly saved: (tool: Tool) => void; readonly close: () => void; readonly stdioServers: readonly string[] };
 
-/** A tool that is saved is gone on with at once, or when the person has seen which of its functions are left out. */
+/** A tool that is saved is gone on with at once, or when the person has seen which of its functions are left out, or is done with what was typed meanwhile. */
 function useSaved({ saved, close }: Opened) {
   const [made, show] = useState<SavedTool | null>(null);
-  return { made, leave: made === null ? close : () => saved(made), saved: (tool: SavedTool) => (tool.left_out.length === 0 ? saved(tool) : show(tool)) };
+  const [known, stay] = useState<SavedTool | null>(null);
+  const last = made ?? known;
+  return { made, stay, leave: last === null ? close : () => saved(last), saved: (tool: SavedTool) => (tool.left_out.length === 0 ? saved(tool) : show(tool)) };
 }
 
 /** A tool that is to be made. */
 export function NewTool({ kind, ...opened }: Opened & { readonly kind: MadeKind }) {
   const { t } = useTranslation('agent-studio');
-  const { made, leave, saved } = useSaved(opened);
+  const { made, leave, ...ends } = useSaved(opened);
   return (
     <Dialog title={t(`tools.add.${kind}`)} close={leave}>
-      {made === null ? <Editor stdioServers={opened.stdioServers} saved={saved} close={leave} kind={kind} tool={null} /> : <LeftOutOfSaved {...made} close={leave} />}
+      {made === null ? <Editor {...ends} stdioServers={opened.stdioServers} close={leave} kind={kind} tool={null} /> : <LeftOutOfSaved {...made} close={leave} />}
     </Dialog>
   );
 }
@@ -36,30 +38,32 @@ export function NewTool({ kind, ...opened }: Opened & { readonly kind: MadeKind 
 /** A tool that is there, with what is secret of it left as it is unless it is given anew. */
 export function EditTool({ tool: { id, name }, ...opened }: Opened & { readonly tool: Tool }) {
   const { t } = useTranslation('agent-studio');
-  const loaded = useFresh(getTool, { params: { tool_id: id } });
+  const loaded = useEditedEndpoint(getTool, { params: { tool_id: id } });
   const [begun, begin] = useState<ToolDetails | null>(null);
   const seen = begun ?? (loaded.status === 'ready' ? loaded.data : null);
-  const { made, leave, saved } = useSaved(opened);
+  const { made, leave, ...ends } = useSaved(opened);
   return (
     <Dialog title={t('tools.editOf', { name })} close={leave}>
       {made !== null && <LeftOutOfSaved {...made} close={leave} />}
-      {made === null && seen !== null && seen.settings !== null && <Editor key={begun?.revision} stdioServers={opened.stdioServers} saved={saved} close={leave} kind={seen.settings.kind} tool={seen} begin={begin} />}
+      {made === null && seen !== null && seen.settings !== null && <Editor key={begun?.revision} {...ends} stdioServers={opened.stdioServers} close={leave} kind={seen.settings.kind} tool={seen} begin={begin} />}
       {loaded.status === 'failed' && <ErrorState error={loaded.failure} onRetry={loaded.retry} />}
       {loaded.status === 'loading' && <LoadingState />}
     </Dialog>
   );
 }
 
-type Edited = Omit<Opened, 'saved'> & { readonly saved: (tool: SavedTool) => void; readonly kind: MadeKind; readonly tool: ToolDetails | null; /** Begins again with what another has saved. */ readonly begin?: (tool: ToolDetails) => void };
+type Edited = Omit<Opened, 'saved'> & { readonly saved: (tool: SavedTool) => void; /** Hears what is saved while the person types on. */ readonly stay: (tool: SavedTool) => void; readonly kind: MadeKind; readonly tool: ToolDetails | null; /** Begins again with what another has saved. */ readonly begin?: (tool: ToolDetails) => void };
 
-function Editor({ kind, tool: given, stdioServers, saved, close, begin }: Edited) {
+function Editor({ kind, tool: given, stdioServers, saved, stay, close, begin }: Edited) {
   const { t } = useTranslation('agent-studio');
   // What others save meanwhile changes nothing under one’s hands: it is found when one saves.
-  const [tool] = useState(given);
+  const [tool, know] = useState(given);
   const headers = useHeaders(tool);
   const [disabled, disable] = useState<readonly string[]>(() => (tool?.functions ?? []).filter(({ is_enabled: isEnabled }) => !isEnabled).map(({ name }) => name));
   const [theirs, setTheirs] = useState<ToolDetails | null>(null);
   const [issues, setIssues] = useState<FailureIssues>([]);
+  const standing = (fields: ToolValues) => JSON.stringify([fields, headers.rows, disabled]);
+  const latest = useRef('');
   const { values, type, faults, isSending, failure, form } = useForm<ToolField>({
     initial: valuesOf(tool),
     check: (typed) => ({ ...checkTool(kind, typed), ...(hasHeaders(kind, typed) && headers.isWrong() ? { headers: fault('noHeader') } : {}) }),
@@ -67,10 +71,18 @@ function Editor({ kind, tool: given, stdioServers, saved, close, begin }: Edited
       const draft = draftOf({ kind, values: typed, headers: headers.rows, disabled });
       setIssues([]);
       try {
-        if (tool === null) return saved(await call(createTool, { body: draft }));
         // Whoever has been shown that somebody else was quicker, and sends again, means it.
-        const revision = theirs?.revision ?? tool.revision;
-        saved(await call(saveTool, { params: { tool_id: tool.id }, body: { ...draft, revision } }));
+        const now = tool === null
+          ? await call(createTool, { body: draft })
+          : await call(saveTool, { params: { tool_id: tool.id }, body: { ...draft, revision: theirs?.revision ?? tool.revision } });
+        if (latest.current === standing(typed)) {
+          saved(now);
+          return undefined;
+        }
+        know(now);
+        setTheirs(null);
+        stay(now);
+        return valuesOf(now);
       } catch (error) {
         if (error instanceof ApiFailure) setIssues(error.issues);
         const isOvertaken = error instanceof ApiFailure && error.code === 'conflict';
@@ -80,6 +92,8 @@ function Editor({ kind, tool: given, stdioServers, saved, close, begin }: Edited
     },
     beside: (refusal, typed) => (headers.refused(refusal) ? { headers: fault('giveAnew') } : faultsOf(refusal, kind, typed)),
   });
+  const stands = standing(values);
+  useEffect(() => void (latest.current = stands), [stands]);
   const isConflict = failure instanceof ApiFailure && failure.code === 'conflict';
   return (
     <form {...form} className={styles.form}>

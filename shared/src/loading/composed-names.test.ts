@@ -9,7 +9,7 @@ const sources = programs
   .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !file.startsWith(path.join('shared', 'src', 'loading')));
 const composed = sources.flatMap((file) => {
   const program = file.split(path.sep)[0]?.replace(/^remote-/, '') ?? '';
-  const uses = [...readFileSync(path.join(root, file), 'utf8').matchAll(/\b(?:useComposed|useComposedPages)(?:<[^(]*>)?\(\s*(?:'([^']*)')?/g)];
+  const uses = [...readFileSync(path.join(root, file), 'utf8').matchAll(/\b(?:useComposed|useEditedComposed|useComposedPages)(?:<[^(]*>)?\(\s*(?:'([^']*)')?/g)];
   return uses.map(([, name]) => ({ file, program, name }));
 });
 

@@ -1,7 +1,7 @@
 import { act, fireEvent, renderHook, waitFor } from '@testing-library/react';
 import { ApiFailure } from '@parlance/shared/http';
 import { startI18n } from '@parlance/shared/i18n';
-import { everyRow, forgetLoaded, refreshOnFocusAfter, useLoaded, usePages, type LoadPage, type Loaded, type Page, type Pages } from '@parlance/shared/loading';
+import { useEditedComposed, everyRow, forgetLoaded, refreshOnFocusAfter, useLoaded, usePages, type LoadPage, type Loaded, type Page, type Pages } from '@parlance/shared/loading';
 import { allTexts } from '../testing/texts.ts';
 
 void startI18n({ resources: allTexts(), language: 'en' }); // all texts are given, so it is done when it returns
@@ -236,6 +236,44 @@ describe('one thing', () => {
     expect(result.current.status).toBe('loading');
     answers[1]?.('now');
     await waitFor(() => expect(result.current).toMatchObject({ status: 'ready', data: 'now' }));
+  });
+
+  describe('that somebody types on top of', () => {
+    const answers: ((text: string) => void)[] = [];
+    beforeEach(() => (answers.length = 0));
+    const look = (name = 'one') => renderHook(({ of }) => useLoaded(of, () => new Promise<string>((answer) => answers.push(answer)), { isEdited: true }), { initialProps: { of: name } });
+
+    test('begins with nothing of an earlier visit', async () => {
+      const earlier = look();
+      answers[0]?.('before');
+      await waitFor(() => expect(earlier.result.current).toMatchObject({ data: 'before' }));
+      earlier.unmount();
+      const { result } = look();
+      expect(result.current.status).toBe('loading');
+      answers[1]?.('now');
+      await waitFor(() => expect(result.current).toMatchObject({ data: 'now' }));
+    });
+
+    test('is visited again where one has gone on to another and comes back, though nothing was drawn anew', async () => {
+      const { result, rerender } = look();
+      answers[0]?.('before');
+      await waitFor(() => expect(result.current).toMatchObject({ data: 'before' }));
+      rerender({ of: 'other' });
+      expect(result.current.status).toBe('loading');
+      rerender({ of: 'one' });
+      expect(result.current.status).toBe('loading');
+      answers.at(-1)?.('now');
+      await waitFor(() => expect(result.current).toMatchObject({ data: 'now' }));
+    });
+
+    test('is what a save answered, once that is kept', async () => {
+      const { result } = renderHook(() => useEditedComposed('shared/edited', [], () => new Promise<string>((answer) => answers.push(answer))));
+      answers[0]?.('before');
+      await waitFor(() => expect(result.current).toMatchObject({ data: 'before' }));
+      act(() => result.current.keep('saved'));
+      await waitFor(() => expect(result.current).toMatchObject({ data: 'saved' }));
+      expect(answers).toHaveLength(1);
+    });
   });
 
   test('is shown as far as it is known until it is loaded', async () => {

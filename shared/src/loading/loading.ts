@@ -5,7 +5,9 @@
  */
 import { call, type AnyInput } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
+import { randomUuid } from '@parlance/shared/random-uuid';
 import { onlineManager, QueryCache, QueryClient, useInfiniteQuery, useQuery, type Query } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Endpoint, Input, Output } from '../contract/endpoint.ts';
 
 /** Milliseconds. Data is refetched on focus at most this often (specification §9). */
@@ -58,6 +60,9 @@ const loadedFrom = <T>({ data, error }: { data: T | undefined; error: unknown })
 /** With a function that reloads it. */
 export type Retried<T> = Loaded<T> & { readonly retry: () => void };
 
+/** With a function that puts what a save answered in the place of what was loaded. */
+export type Kept<T> = Retried<T> & { readonly keep: (data: T) => void };
+
 /** Data shown in one language stays until it is loaded in the other. */
 const keyIn = (key: string, language: string) => [key, language] as const;
 type Key = ReturnType<typeof keyIn>;
@@ -75,19 +80,36 @@ export type LookAgain<T> = { readonly every: number; readonly while: (data: T) =
 type Asked<T> = {
   /** Shown until it is loaded for the first time, where something is known. */
   readonly known?: () => T | undefined;
-  /** Hides data kept from an earlier visit, because a reload would replace it under the hand of a person who edits or presses something. */
+  /** Begins with nothing that an earlier visit has kept, because a reload would replace it under the hand of a person who presses something. */
   readonly afresh?: boolean;
-  /** Somebody types on top of it. It stays where a refresh is refused, with what is typed: saving that says so. */
+  /**
+   * Somebody types on top of it: it is loaded afresh, so that a form never begins with what was there before the last save.
+   * It stays where a refresh is refused, with what is typed: saving that says so.
+   */
   readonly isEdited?: boolean;
   readonly lookAgain?: LookAgain<T>;
 };
+
+/** The key of this visit alone. Going on to another key and coming back is a further visit, also where nothing is drawn anew. */
+function useVisited(key: string): string {
+  const [visit, begin] = useState(() => ({ key, id: randomUuid() }));
+  const current = visit.key === key ? visit : { key, id: randomUuid() };
+  if (current !== visit) begin(current);
+  return `${key} ${current.id}`;
+}
 
 /**
  * Loads what belongs to `key`, which a released remote makes itself and a screen leaves to `useEndpoint`. Reloads on `retry`, when the language changes, on focus after five minutes, and when the
  * network is back after a failure.
  */
-export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<T>, { known, afresh = false, isEdited = false, lookAgain }: Asked<T> = {}): Loaded<T> & { readonly retry: () => void } {
+export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<T>, given: Asked<T> = {}): Loaded<T> & { readonly retry: () => void } {
+  return useKept(key, load, given);
+}
+
+function useKept<T>(name: string, load: (signal: AbortSignal) => Promise<T>, { known, afresh = false, isEdited = false, lookAgain }: Asked<T>): Kept<T> {
   const { i18n } = useTranslation();
+  const visited = useVisited(name);
+  const key = afresh || isEdited ? visited : name;
   const queryKey = keyIn(key, i18n.language);
   const query = useQuery<T, Error, T, Key>(
     {
@@ -101,8 +123,7 @@ export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise
     },
     client,
   );
-  const isKept = afresh && !query.isFetchedAfterMount && !query.isPlaceholderData;
-  return { ...(isKept ? { status: 'loading' } : loadedFrom(query)), retry: () => void query.refetch() };
+  return { ...loadedFrom(query), retry: () => void query.refetch(), keep: (data) => void client.setQueryData(queryKey, data) };
 }
 
 /** The `data` of a list endpoint (`pageOf` of the contract). */
@@ -198,6 +219,11 @@ export function useEndpointPages<E extends Endpoint>(endpoint: E, input: Input<E
   return usePages(keyOf('pages', endpoint, input, options), pageAt(endpoint, input), options);
 }
 
+/** Loads what an endpoint answers, to be typed on top of: `isEdited` says how. */
+export function useEditedEndpoint<E extends Endpoint>(endpoint: E, input: Input<E>): Kept<Output<E>> {
+  return useKept(keyOf('one', endpoint, input, {}), (signal) => call(endpoint, input, { signal }), { isEdited: true });
+}
+
 /** Loads every row of a list that is known to be short. */
 export function useEveryRow<E extends Endpoint>(endpoint: E, input: Input<E>, options: LoadedOptions<readonly RowOf<E>[]> = {}): Retried<readonly RowOf<E>[]> {
   return useLoaded(keyOf('every row', endpoint, input, options), (signal) => everyRow((cursor) => pageAt(endpoint, input)(cursor, signal)), options);
@@ -206,6 +232,11 @@ export function useEveryRow<E extends Endpoint>(endpoint: E, input: Input<E>, op
 /** Loads data that is composed of several answers, or of none. Its key is a name and the inputs of the load. */
 export function useComposed<T>(name: ComposedName, inputs: readonly unknown[], load: (signal: AbortSignal) => Promise<T>, options: LoadedOptions<T> = {}): Retried<T> {
   return useLoaded(composedKey('composed', name, inputs, options), load, options);
+}
+
+/** Loads composed data, to be typed on top of: `isEdited` says how. */
+export function useEditedComposed<T>(name: ComposedName, inputs: readonly unknown[], load: (signal: AbortSignal) => Promise<T>): Kept<T> {
+  return useKept(composedKey('composed', name, inputs, {}), load, { isEdited: true });
 }
 
 /** Loads a list page by page whose rows are made of what an endpoint lists. */

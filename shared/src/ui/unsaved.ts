@@ -30,6 +30,9 @@ export function useUnsaved<T extends object>(place: string, like: T): Unsaved<T>
   return found;
 }
 
+/** Leaves what is typed in a place, for the form that is opened there next. */
+export const leaveUnsaved = (place: string, unsaved: Unsaved<object>): void => write(keyOf(personNow(), place), JSON.stringify(unsaved));
+
 /** Keeps what is typed in a place when the session ends or another release is loaded, for the same person to go on with. Null: nothing is unsaved. */
 export function useUnsavedWaits(place: string, unsaved: Unsaved<object> | null): void {
   const keep = useEffectEvent((person: string) => {

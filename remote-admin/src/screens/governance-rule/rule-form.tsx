@@ -1,34 +1,23 @@
 import { useState } from 'react';
-import type { Rule } from '@parlance/shared/contract/api/governance';
 import { conditionsAtMost, misfitOf, ruleActions, ruleMessageMaxLength, ruleNameMaxLength, tellsPeople, type Condition, type RuleDefinition } from '@parlance/shared/contract/governance';
 import { ApiFailure } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { Field, FormEnd, TextField, useSending, type Fault } from '@parlance/shared/ui/fields';
+import { Field, FormEnd, TextField, type Fault } from '@parlance/shared/ui/fields';
 import { useLeavingAsks } from '@parlance/shared/ui/leaving';
 import { useRowKeys } from '@parlance/shared/ui/row-keys';
 import { ConditionFields } from './condition-fields.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 import styles from './governance-rule.module.css';
 import { misfitFault } from './misfit-fault.ts';
-import { saved, tidied } from './use-rule.ts';
-
-type Props = {
-  readonly rule: Rule | null;
-  readonly definition: RuleDefinition;
-  /** It says something else than what is saved. */
-  readonly isUnsaved: boolean;
-  readonly onChange: (definition: RuleDefinition) => void;
-  readonly onSaved: (rule: Rule) => void;
-};
+import type { Editing } from './use-rule.ts';
 
 /** Actions that go with what the rule is about, and the one that is chosen. */
 const mayBe = (definition: RuleDefinition) => ruleActions.filter((action) => action === definition.action || misfitOf({ ...definition, action }) === null);
 
 /** What a rule is about, and what it does. An action that no longer goes with it stays what was chosen, and keeps the rule from being saved: a rule never does less than somebody has said. */
-export function RuleForm({ rule, definition, isUnsaved, onChange, onSaved }: Props) {
+export function RuleForm({ editing: { rule, definition, isChanged, change: onChange, save, isSending, failure } }: { readonly editing: Editing }) {
   const { t } = useTranslation('admin');
-  const { send, isSending, failure } = useSending();
-  useLeavingAsks(isUnsaved && !isSending);
+  useLeavingAsks(isChanged && !isSending);
   const [confirms, setConfirms] = useState(false);
   const isBroad = failure instanceof ApiFailure && failure.code === 'rule_too_broad';
   const change = (more: Partial<RuleDefinition>) => onChange({ ...definition, ...more });
@@ -40,10 +29,7 @@ export function RuleForm({ rule, definition, isUnsaved, onChange, onSaved }: Pro
       onSubmit={(event) => {
         event.preventDefault();
         if (misfit !== null) return event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-        send(async () => {
-          onSaved(await saved(rule, tidied(definition), confirms));
-          return 'again';
-        });
+        save(confirms);
       }}
     >
       <TextField label={t('governance.name')} maxLength={ruleNameMaxLength} value={definition.name} onType={(name) => change({ name })} />

@@ -1,7 +1,10 @@
 import { createRule, deleteRule, getRule, listHits, listRuleVersions, saveRule, tryRule, type BenchResult, type Hit, type Rule, type RuleVersion } from '@parlance/shared/contract/api/governance';
 import type { CheckedKind, RuleDefinition, RuleDraft } from '@parlance/shared/contract/governance';
 import { call } from '@parlance/shared/http';
-import { useComposed, useComposedPages, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
+import { useComposedPages, useEditedComposed, useEndpointPages, type Kept, type Pages } from '@parlance/shared/loading';
+import { useEdited, type Edited } from '@parlance/shared/ui/edited';
+import { useSending } from '@parlance/shared/ui/fields';
+import { useState } from 'react';
 
 /** The last part of the address of a rule that is yet to be made. */
 export const newRule = 'new';
@@ -9,21 +12,72 @@ export const newRule = 'new';
 /** What the form of a new rule begins with. */
 const blank: RuleDefinition = { name: '', message: '', target: 'both', action: 'monitor', conditions: [{ kind: 'words', terms: [], whole_words: true }], scope: { team_ids: [], bot_ids: [] } };
 
-export type Opened = { readonly rule: Rule | null; readonly definition: RuleDefinition };
+/** A rule as it is now; null for a new one. */
+export const useRule = (id: string): Kept<Rule | null> => useEditedComposed('admin/rule', [id], async () => (id === newRule ? null : readRule(id)));
 
-/** A rule, or the beginning of a new one. */
-export const useRule = (id: string): Loaded<Opened> & { readonly retry: () => void } =>
-  useComposed('admin/rule', [id], async () => {
-    if (id === newRule) return { rule: null, definition: blank };
-    const rule = await call(getRule, { params: { rule_id: id } });
-    return { rule, definition: rule.definition };
-  }, { isEdited: true });
+/** What the form says of a rule, or begins with where it is new. */
+export const definitionOf = (rule: Rule | null): RuleDefinition => rule?.definition ?? blank;
 
-/** Makes the rule, or saves a further version of it. */
-export const saved = (rule: Rule | null, definition: RuleDraft, confirmsReach: boolean): Promise<Rule> =>
+export const readRule = (id: string): Promise<Rule> => call(getRule, { params: { rule_id: id } });
+
+/** Makes the rule, or saves a further version of it on the one that was typed into. */
+export const saved = (rule: Rule | null, definition: RuleDraft, { version, confirmsReach }: { readonly version: number; readonly confirmsReach: boolean }): Promise<Rule> =>
   rule === null
     ? call(createRule, { body: { definition, confirms_reach: confirmsReach } })
-    : call(saveRule, { params: { rule_id: rule.id }, body: { definition, version: rule.version, confirms_reach: confirmsReach } });
+    : call(saveRule, { params: { rule_id: rule.id }, body: { definition, version, confirms_reach: confirmsReach } });
+
+export type Editing = Pick<Edited<Rule | null, RuleDefinition>, 'isChanged' | 'change' | 'theirs'> & {
+  /** As the server has it, as far as this page knows; null until it is made. */
+  readonly rule: Rule | null;
+  readonly definition: RuleDefinition;
+  readonly save: (confirmsReach: boolean) => void;
+  /** Saves over what they wrote, which stays as a version; or lets go of what was typed. */
+  readonly settle: (choice: 'mine' | 'theirs') => void;
+  readonly isSending: boolean;
+  readonly failure: unknown;
+};
+
+type Given = { readonly opened: Rule | null; readonly keep: (rule: Rule | null) => void; readonly isGoing: boolean; /** Hears of each save; `made`: of a new rule, which has an address of its own now. */ readonly onSaved: (made: Rule | null) => void };
+
+/** A rule that is worked on. Whatever fails, what was typed stays. */
+export function useEditing({ opened, keep, isGoing, onSaved }: Given): Editing {
+  const edited = useEdited<Rule | null, RuleDefinition>({
+    loaded: opened, keep, isGoing,
+    placeOf: (rule) => `governance ${rule?.id ?? newRule}`,
+    draftOf: definitionOf,
+    revisionOf: (rule) => rule?.version ?? 0,
+    read: async (rule) => (rule === null ? null : readRule(rule.id)),
+  });
+  const { known: rule, theirs } = edited;
+  const [confirms, confirm] = useState(false);
+  const sending = useSending();
+
+  function saveOver(confirmsReach: boolean, over?: Rule): void {
+    confirm(confirmsReach);
+    sending.send(async () => {
+      const now = await edited.save((definition, version) => saved(rule, tidied(definition), { version, confirmsReach }), over);
+      if (now === null) return 'again';
+      if (rule === null) edited.carry(now);
+      onSaved(rule === null ? now : null);
+      return rule === null ? undefined : 'again';
+    });
+  }
+  return {
+    rule,
+    definition: edited.draft,
+    change: edited.change,
+    isChanged: edited.isChanged,
+    theirs,
+    save: (confirmsReach) => saveOver(confirmsReach),
+    settle(choice) {
+      if (theirs === null) return;
+      if (choice === 'mine') saveOver(confirms, theirs);
+      else edited.begin(theirs);
+    },
+    isSending: sending.isSending,
+    failure: sending.failure,
+  };
+}
 
 export const remove = ({ id }: Rule): Promise<unknown> => call(deleteRule, { params: { rule_id: id } });
 

@@ -3,12 +3,13 @@ import { keptAtLeast, keptAtMost, retentionKinds, type DryRun, type Retention, t
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { formatDate, formatNumber } from '@parlance/shared/i18n/format';
 import { DataTable, type Column } from '@parlance/shared/ui/data';
+import { Conflict } from '@parlance/shared/ui/conflict';
+import { useEdited } from '@parlance/shared/ui/edited';
 import { Actions, SubmitFailure, TextField, useSending } from '@parlance/shared/ui/fields';
 import { useLeavingAsks } from '@parlance/shared/ui/leaving';
 import { snackbar } from '@parlance/shared/ui/toasts';
-import { useUnsaved, useUnsavedWaits } from '@parlance/shared/ui/unsaved';
 import styles from './retention.module.css';
-import { saved, wouldGo } from './use-retention.ts';
+import { readRetention, saved, wouldGo } from './use-retention.ts';
 
 type Typed = Readonly<Record<RetentionKind, string>>;
 const typedOf = (days: RetentionDays): Typed => Object.fromEntries(retentionKinds.map((kind) => [kind, String(days[kind] ?? '')])) as Typed; // every kind is there
@@ -28,29 +29,45 @@ function daysOf(typed: Typed): RetentionDays | null {
 const isFaulty = (kind: RetentionKind, text: string) => text.trim() !== '' && !(/^\d+$/.test(text.trim()) && Number(text) >= keptAtLeast[kind] && Number(text) <= keptAtMost);
 
 /** Says how many days each kind is kept. It is saved only with what would go before one's eyes. */
-export function RetentionForm({ kept, onSaved }: { readonly kept: Retention; readonly onSaved: () => void }) {
+export function RetentionForm(given: { readonly loaded: Retention; readonly keep: (retention: Retention) => void }) {
   const { t } = useTranslation('admin');
-  const left = useUnsaved('retention', typedOf(kept.days));
-  const [typed, setTyped] = useState(left?.typed ?? (() => typedOf(kept.days)));
-  const [dry, setDry] = useState<{ readonly days: RetentionDays; readonly run: DryRun } | null>(null);
+  const edited = useEdited<Retention, Typed>({ ...given, placeOf: () => 'retention', draftOf: ({ days }) => typedOf(days), revisionOf: ({ version }) => version, read: readRetention });
+  const { draft: typed, isChanged, theirs } = edited;
+  const [tried, setTried] = useState<{ readonly typed: Typed; readonly days: RetentionDays; readonly run: DryRun } | null>(null);
   const { send, isSending, failure } = useSending();
   const days = daysOf(typed);
-  const isUnsaved = JSON.stringify(typed) !== JSON.stringify(typedOf(kept.days));
-  useLeavingAsks(isUnsaved && !isSending, { of: 'address' });
-  const version = left?.revision ?? kept.version;
-  useUnsavedWaits('retention', isUnsaved ? { typed, revision: version } : null);
+  // What would go was counted for what was typed then.
+  const dry = tried?.typed === typed ? tried : null;
+  useLeavingAsks(isChanged && !isSending, { of: 'address' });
+
+  function tryOut(): void {
+    if (days === null) return;
+    send(async () => {
+      setTried({ typed, days, run: await wouldGo(days) });
+      return 'again';
+    });
+  }
+  const save = (wanted: RetentionDays, over?: Retention) =>
+    send(async () => {
+      const now = await edited.save((_, version) => saved(wanted, version), over);
+      if (now === null) return 'again';
+      setTried(null);
+      snackbar(t('retention.saved'), { tone: 'good' });
+      return 'again';
+    });
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (days === null) return;
-        send(async () => {
-          setDry({ days, run: await wouldGo(days) });
-          return 'again';
-        });
+        tryOut();
       }}
     >
+      {theirs !== null && (
+        <Conflict keepMine={() => (dry === null ? tryOut() : save(dry.days, theirs))} takeTheirs={() => edited.begin(theirs)} isSending={isSending}>
+          <Theirs theirs={theirs.days} mine={typed} />
+        </Conflict>
+      )}
       <div className={styles.kinds}>
         {retentionKinds.map((kind) => (
           <TextField
@@ -61,10 +78,7 @@ export function RetentionForm({ kept, onSaved }: { readonly kept: Retention; rea
             isOptional
             inputMode="numeric"
             value={typed[kind]}
-            onType={(text) => {
-              setTyped({ ...typed, [kind]: text });
-              setDry(null);
-            }}
+            onType={(text) => edited.change((before) => ({ ...before, [kind]: text }))}
           />
         ))}
       </div>
@@ -79,13 +93,7 @@ export function RetentionForm({ kept, onSaved }: { readonly kept: Retention; rea
             type="button"
             className="button button-main"
             aria-disabled={isSending}
-            onClick={() =>
-              send(async () => {
-                await saved(dry.days, version);
-                snackbar(t('retention.saved'), { tone: 'good' });
-                onSaved();
-              })
-            }
+            onClick={() => save(dry.days)}
           >
             {t('retention.save')}
           </button>
@@ -93,6 +101,15 @@ export function RetentionForm({ kept, onSaved }: { readonly kept: Retention; rea
       )}
     </form>
   );
+}
+
+/** What they keep differently. */
+function Theirs({ theirs, mine }: { readonly theirs: RetentionDays; readonly mine: Typed }) {
+  const { t } = useTranslation('admin');
+  const told = typedOf(theirs);
+  const said = (days: string) => days.trim() || t('retention.noNumber');
+  const different = retentionKinds.filter((kind) => told[kind] !== mine[kind].trim());
+  return <ul>{different.map((kind) => <li key={kind}>{t('retention.theirs', { kind: t(`retention.kinds.${kind}`), theirs: said(told[kind]), mine: said(mine[kind]) })}</li>)}</ul>;
 }
 
 function WouldGo({ run: { kinds } }: { readonly run: DryRun }) {

@@ -1,5 +1,5 @@
 import { endHold, getRetention, listHolds, listHoldTeams, placeHold, saveRetention, tryRetention, type Hold, type Retention } from '@parlance/shared/contract/api/retention';
-import { endSession, fakeServer, renderScreen } from '@parlance/shared/testing';
+import { comeBack, endSession, fakeServer, renderScreen } from '@parlance/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import Governance from './governance.tsx';
 
@@ -13,6 +13,8 @@ function show(holds: readonly Hold[] = [], retention = kept) {
   server.answer(listHoldTeams, { items: [{ id: hold.id, name: 'Sales' }] });
   return renderScreen(<Governance />, { path: '/governance?tab=retention', session: { isAdmin: true } });
 }
+
+const figures = () => screen.findByRole('textbox', { name: /Figures of use by day/ });
 
 test('shows how long data is kept, and saves it only with what would be deleted before one’s eyes', async () => {
   server.answer(tryRetention, { kinds: [{ kind: 'dialogues', count: 41, oldest: '2025-01-01T10:00:00.000Z', held: 2 }] });
@@ -62,6 +64,68 @@ test('days that are typed when the session ends are in the form again, and are s
   await user.click(screen.getByRole('button', { name: 'Show what would be deleted' }));
   await user.click(await screen.findByRole('button', { name: 'Save' }));
   await waitFor(() => expect(server.requests(saveRetention)[0]?.body).toMatchObject({ version: 3 }));
+});
+
+test('days that are typed stay where a colleague saves meanwhile, and saving them meets that: what they saved is shown, and mine can follow', async () => {
+  server.answer(tryRetention, { kinds: [] });
+  const { user } = show();
+  await user.type(await figures(), '120');
+  server.answer(getRetention, { ...kept, days: { audit_log: 730 }, version: 4 });
+  await comeBack();
+  await waitFor(() => expect(server.requests(getRetention)).toHaveLength(2));
+  expect(await figures()).toHaveValue('120');
+  server.answer(saveRetention, ({ body }) => ({ ...kept, days: body.days, version: 5 }));
+  server.fail(saveRetention, 'conflict', { times: 1 });
+  await user.click(screen.getByRole('button', { name: 'Show what would be deleted' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
+  const notice = within(await screen.findByRole('alert', { name: 'Somebody else has saved meanwhile' }));
+  expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Figures of use by day, in days: saved no number, in the form 120', 'Audit log, in days: saved 730, in the form 400']);
+  expect(await figures()).toHaveValue('120');
+  await user.click(notice.getByRole('button', { name: 'Save mine in its place' }));
+  await waitFor(() => expect(screen.queryByRole('alert', { name: 'Somebody else has saved meanwhile' })).not.toBeInTheDocument());
+  expect(server.requests(saveRetention).map(({ body }) => body.version)).toEqual([3, 4]);
+  expect(server.requests(saveRetention)[1]?.body.days).toEqual({ audit_log: 400, figures: 120 });
+});
+
+test('or theirs is taken; where days were typed since they were tried, mine is tried again before it is saved', async () => {
+  server.answer(tryRetention, { kinds: [] });
+  server.fail(saveRetention, 'conflict');
+  const { user } = show();
+  await user.type(await figures(), '120');
+  server.answer(getRetention, { ...kept, days: { audit_log: 730 }, version: 4 });
+  await user.click(screen.getByRole('button', { name: 'Show what would be deleted' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
+  await screen.findByRole('alert', { name: 'Somebody else has saved meanwhile' });
+  await user.type(await figures(), '0');
+  await user.click(screen.getByRole('button', { name: 'Save mine in its place' }));
+  await waitFor(() => expect(server.requests(tryRetention).map(({ body }) => body.days.figures)).toEqual([120, 1200]));
+  expect(server.requests(saveRetention)).toHaveLength(1);
+  await user.click(await screen.findByRole('button', { name: 'Take theirs and drop mine' }));
+  expect(await figures()).toHaveValue('');
+  expect(screen.getByRole('textbox', { name: /^Audit log/ })).toHaveValue('730');
+});
+
+test('days of which nothing is typed are those that a colleague has saved', async () => {
+  show();
+  await figures();
+  server.answer(getRetention, { ...kept, days: { figures: 95 }, version: 4 });
+  await comeBack();
+  await waitFor(async () => expect(await figures()).toHaveValue('95'));
+});
+
+test('a save after which nothing can be loaded leaves a form that goes on', async () => {
+  server.answer(tryRetention, { kinds: [] });
+  server.answer(saveRetention, ({ body }) => ({ ...kept, days: body.days, version: body.version + 1 }));
+  const { user } = show();
+  await user.type(await figures(), '120');
+  server.fail(getRetention, 'internal');
+  await user.click(screen.getByRole('button', { name: 'Show what would be deleted' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument());
+  await user.type(await figures(), '0');
+  await user.click(screen.getByRole('button', { name: 'Show what would be deleted' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(server.requests(saveRetention).map(({ body }) => [body.version, body.days.figures])).toEqual([[3, 120], [4, 1200]]));
 });
 
 test('places a hold on a person, and ends one after asking', async () => {

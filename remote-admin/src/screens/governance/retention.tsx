@@ -20,7 +20,7 @@ export function Retention() {
         {retention.status === 'failed' && <ErrorState error={retention.failure} onRetry={retention.retry} />}
         {retention.status === 'ready' && (
           <>
-            <RetentionForm key={retention.data.version} kept={retention.data} onSaved={retention.retry} />
+            <RetentionForm loaded={retention.data} keep={retention.keep} />
             <Applied applied={retention.data.applied} />
           </>
         )}

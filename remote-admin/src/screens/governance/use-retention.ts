@@ -1,10 +1,11 @@
 import { endHold, getRetention, listHolds, listHoldTeams, placeHold, saveRetention, tryRetention, type DryRun, type Hold, type HoldSubject, type Retention, type RetentionDays } from '@parlance/shared/contract/api/retention';
 import { call } from '@parlance/shared/http';
-import { useEndpoint, useEndpointPages, type Loaded, type Pages } from '@parlance/shared/loading';
+import { useEditedEndpoint, useEndpoint, useEndpointPages, type Kept, type Pages } from '@parlance/shared/loading';
 import { randomUuid } from '@parlance/shared/random-uuid';
 
-export const useRetention = (): Loaded<Retention> & { readonly retry: () => void } => useEndpoint(getRetention, {}, { isEdited: true });
+export const useRetention = (): Kept<Retention> => useEditedEndpoint(getRetention, {});
 
+export const readRetention = (): Promise<Retention> => call(getRetention, {});
 export const wouldGo = (days: RetentionDays): Promise<DryRun> => call(tryRetention, { body: { days } });
 export const saved = (days: RetentionDays, version: number): Promise<Retention> => call(saveRetention, { body: { days, version } });
 

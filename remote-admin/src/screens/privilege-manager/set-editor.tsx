@@ -4,38 +4,51 @@ import { nameMaxLength } from '@parlance/shared/contract/name';
 import { faultsOfStatement, statementsAtMost, type Statement } from '@parlance/shared/contract/privileges';
 import { useTranslation } from '@parlance/shared/i18n';
 import { Link, useNavigate } from '@parlance/shared/router';
+import { Conflict, differing } from '@parlance/shared/ui/conflict';
+import { useEdited, type Edited } from '@parlance/shared/ui/edited';
 import { FormEnd, TextField, useSending } from '@parlance/shared/ui/fields';
 import { useLeavingAsks } from '@parlance/shared/ui/leaving';
 import { ErrorState, LoadingState, Page } from '@parlance/shared/ui/page';
 import { snackbar } from '@parlance/shared/ui/toasts';
-import { useUnsaved, useUnsavedWaits } from '@parlance/shared/ui/unsaved';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import styles from './privilege-manager.module.css';
 import { StatementFields } from './statement-fields.tsx';
-import { namesIn, saved, useSet, type Content, type Opened } from './use-set.ts';
+import { namesIn, read, saved, useSet, type Content, type Opened } from './use-set.ts';
 
 /** A statement in the form; its key stays its own where others are taken out. */
 type Drafted = { readonly key: number; readonly statement: Statement };
 const blank: Statement = { effect: 'deny', kind: 'bot', actions: ['use'], scope: 'all', ids: [], at_most: null };
 const isWhole = (statement: Statement) => statement.actions.length > 0 && faultsOfStatement(statement).length === 0;
 
+/** A set in the form. */
+type Draft = { readonly name: string; readonly description: string; readonly drafts: readonly Drafted[] };
+const draftOf = ({ name, description, statements }: Content): Draft => ({ name, description, drafts: statements.map((statement, key) => ({ key, statement })) });
+const contentOf = ({ name, description, drafts }: Draft): Content => ({ name, description, statements: drafts.map(({ statement }) => statement) });
+
 /** What one set says, in statements, and what saving it would change. */
 export function SetEditor({ id, from }: { readonly id: string | null; readonly from: string | null }) {
   const opened = useSet(id, from);
   if (opened.status === 'loading') return <LoadingState />;
   if (opened.status === 'failed') return <ErrorState error={opened.failure} onRetry={opened.retry} />;
-  return <Desk opened={opened.data} />;
+  return <Desk opened={opened.data} keep={opened.keep} />;
 }
 
-function Desk({ opened }: { readonly opened: Opened }) {
+function Desk({ opened, keep }: { readonly opened: Opened; readonly keep: (opened: Opened) => void }) {
   const { t } = useTranslation('admin');
-  const place = `privileges ${opened.set?.id ?? 'new'}`;
-  const left = useUnsaved<Content>(place, opened.content);
-  // Saving reports what others have saved since it was typed.
-  const [set, setSet] = useState(opened.set === null || left === null ? opened.set : { ...opened.set, revision: left.revision });
   const [isDeleting, setDeleting] = useState(false);
+  const edited = useEdited<PermissionSet | null, Draft>({
+    loaded: opened.set,
+    keep: (set) => set !== null && keep({ ...opened, set, content: set }),
+    placeOf: (set) => `privileges ${set?.id ?? 'new'}`,
+    draftOf: (set) => draftOf(set ?? opened.content),
+    contentOf,
+    revisionOf: (set) => set?.revision ?? 0,
+    read: async (set) => (set === null ? null : read(set.id)),
+    isGoing: isDeleting,
+  });
+  const { known: set } = edited;
   return (
     <Page
       title={set?.name ?? t('privileges.new')}
@@ -49,37 +62,35 @@ function Desk({ opened }: { readonly opened: Opened }) {
       }
     >
       <p className={styles.back}><Link to="/privilege-manager">{t('privileges.back')}</Link></p>
-      <SetForm place={place} opened={opened} begin={left?.typed ?? opened.content} set={set} setSet={setSet} isGoing={isDeleting} />
+      <SetForm opened={opened} edited={edited} />
       {isDeleting && set !== null && <DeleteDialog set={set} close={() => setDeleting(false)} />}
     </Page>
   );
 }
 
-type FormProps = { readonly place: string; readonly opened: Opened; readonly begin: Content; readonly set: PermissionSet | null; readonly setSet: (set: PermissionSet) => void; /** It is about to be deleted: nothing of it is kept. */ readonly isGoing: boolean };
+/** The names of what the statements name: as they were loaded, and of others that the form is begun with. Names that cannot be loaded show as unknown. */
+function useNames({ names: known, content }: Opened, statements: readonly Statement[], begun: number) {
+  const [names, setNames] = useState(known);
+  const add = (found: Iterable<readonly [string, string]>) => setNames((before) => new Map([...before, ...found]));
+  const lookUp = useEffectEvent(() => {
+    if (JSON.stringify(statements) !== JSON.stringify(content.statements)) void namesIn(statements).then(add, () => undefined);
+  });
+  useEffect(() => lookUp(), [begun]);
+  return { names, add };
+}
 
-function SetForm({ place, opened: { content, names: known }, begin, set, setSet, isGoing }: FormProps) {
+function SetForm({ opened, edited }: { readonly opened: Opened; readonly edited: Edited<PermissionSet | null, Draft> }) {
   const { t } = useTranslation('admin');
   const navigate = useNavigate();
-  const [name, setName] = useState(begin.name);
-  const [description, setDescription] = useState(begin.description);
-  const [drafts, setDrafts] = useState<readonly Drafted[]>(begin.statements.map((statement, key) => ({ key, statement })));
-  const [names, setNames] = useState(known);
+  const { known: set, draft, isChanged, theirs, change } = edited;
+  const { name, description, drafts } = draft;
+  const { statements } = contentOf(draft);
+  const { names, add: addNames } = useNames(opened, statements, edited.begun);
   const [lacking, setLacking] = useState<number | null>(null);
   const [isPreviewing, setPreviewing] = useState(false);
   const { send, isSending, failure } = useSending();
-  const nextKey = useRef(begin.statements.length);
-  const statements = drafts.map(({ statement }) => statement);
-  const typed = JSON.stringify([name, description, statements]);
-  const [kept, setKept] = useState(JSON.stringify([content.name, content.description, content.statements]));
-  const isUnsaved = typed !== kept && !isGoing;
-  useLeavingAsks(isUnsaved && !isSending, { of: 'address' });
-  useUnsavedWaits(place, isUnsaved ? { typed: { name, description, statements }, revision: set?.revision ?? 0 } : null);
-
-  useEffect(() => {
-    if (begin === content) return;
-    // The draft may name more than the saved set. Names that cannot be loaded show as unknown.
-    void namesIn(begin.statements).then((found) => setNames((before) => new Map([...before, ...found])), () => undefined);
-  }, [begin, content]);
+  const setDrafts = (next: (before: readonly Drafted[]) => readonly Drafted[]) => change((before) => ({ ...before, drafts: next(before.drafts) }));
+  useLeavingAsks(isChanged && !isSending, { of: 'address' });
 
   /** Whether every statement says something; the first that does not is pointed out. */
   function isComplete(): boolean {
@@ -87,26 +98,23 @@ function SetForm({ place, opened: { content, names: known }, begin, set, setSet,
     setLacking(at === -1 ? null : at);
     return at === -1;
   }
-  function save(): void {
+  function save(over?: PermissionSet): void {
     if (!isComplete()) return;
     send(async () => {
-      const done = await saved(set, { name, description, statements });
+      const done = await edited.save((typed, revision) => saved(set?.id ?? null, revision, contentOf(typed)), over);
+      if (done === null) return 'again';
       snackbar(t('privileges.saved'), { tone: 'good' });
-      if (set === null) {
-        void navigate(`/privilege-manager?set=${done.id}`, { replace: true });
-        return undefined;
-      }
-      setSet(done);
-      setKept(typed);
-      return 'again';
+      if (set !== null) return 'again';
+      edited.carry(done);
+      void navigate(`/privilege-manager?set=${done.id}`, { replace: true });
+      return undefined;
     });
   }
-  const add = () => {
-    setDrafts([...drafts, { key: nextKey.current, statement: blank }]);
-    nextKey.current += 1;
-  };
+  const add = () => setDrafts((before) => [...before, { key: 1 + Math.max(-1, ...before.map(({ key }) => key)), statement: blank }]);
+  const parts = { name: t('privileges.columns.name'), description: t('privileges.columns.description'), statements: t('privileges.columns.statements') };
   return (
     <>
+      {theirs !== null && <Conflict keepMine={() => save(theirs)} takeTheirs={() => edited.begin(theirs)} isSending={isSending} differs={differing<Content>(parts, theirs, contentOf(draft))} />}
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -114,8 +122,8 @@ function SetForm({ place, opened: { content, names: known }, begin, set, setSet,
           save();
         }}
       >
-        <TextField label={t('privileges.columns.name')} value={name} maxLength={nameMaxLength} onType={setName} />
-        <TextField label={t('privileges.columns.description')} value={description} maxLength={setDescriptionMaxLength} isOptional onType={setDescription} />
+        <TextField label={t('privileges.columns.name')} value={name} maxLength={nameMaxLength} onType={(typed) => change((before) => ({ ...before, name: typed }))} />
+        <TextField label={t('privileges.columns.description')} value={description} maxLength={setDescriptionMaxLength} isOptional onType={(typed) => change((before) => ({ ...before, description: typed }))} />
         <h2>{t('privileges.columns.statements')}</h2>
         {drafts.length === 0 && <p className={styles.hint}>{t('privileges.statement.none')}</p>}
         {drafts.map(({ key, statement }, at) => (
@@ -126,10 +134,10 @@ function SetForm({ place, opened: { content, names: known }, begin, set, setSet,
             names={names}
             isLacking={lacking === at && !isWhole(statement)}
             change={(changed, found = []) => {
-              setDrafts(drafts.map((it) => (it.key === key ? { key, statement: changed } : it)));
-              if (found.length > 0) setNames(new Map([...names, ...found.map((one) => [one.id, one.name] as const)]));
+              setDrafts((before) => before.map((it) => (it.key === key ? { key, statement: changed } : it)));
+              if (found.length > 0) addNames(found.map((one) => [one.id, one.name] as const));
             }}
-            remove={() => setDrafts(drafts.filter((it) => it.key !== key))}
+            remove={() => setDrafts((before) => before.filter((it) => it.key !== key))}
           />
         ))}
         {drafts.length < statementsAtMost && <p><button type="button" className="button" onClick={add}>{t('privileges.statement.add')}</button></p>}

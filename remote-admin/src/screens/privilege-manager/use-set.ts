@@ -5,9 +5,7 @@ import {
 import type { CheckedInput } from '@parlance/shared/contract/endpoint';
 import { idsAtMost, type Statement } from '@parlance/shared/contract/privileges';
 import { call } from '@parlance/shared/http';
-import { useComposed, type Loaded } from '@parlance/shared/loading';
-import { randomUuid } from '@parlance/shared/random-uuid';
-import { useState } from 'react';
+import { useEditedComposed, type Kept } from '@parlance/shared/loading';
 
 /** Kinds of things whose names the server knows. */
 export const namedKinds = ['bot', 'model', 'tool', 'knowledge'] as const;
@@ -33,22 +31,22 @@ export type Content = { readonly name: string; readonly description: string; rea
 export type Opened = { readonly set: PermissionSet | null; readonly content: Content; readonly names: Names };
 
 /** A set to be changed, or the beginning of a new one: empty, or as another one is. */
-export function useSet(id: string | null, from: string | null): Loaded<Opened> & { readonly retry: () => void } {
-  // Anew with each visit: a form that began with what was seen before would be refused when it is saved.
-  const [visit] = useState(randomUuid);
-  return useComposed('admin/permission-set', [id, from], async () => {
+export function useSet(id: string | null, from: string | null): Kept<Opened> {
+  return useEditedComposed<Opened>('admin/permission-set', [id, from], async () => {
     const readId = id ?? from;
     if (readId === null) return { set: null, content: { name: '', description: '', statements: [] }, names: new Map() };
-    const read = await call(getPermissionSet, { params: { set_id: readId } });
-    const content = { name: id === null ? '' : read.name, description: read.description, statements: read.statements };
-    return { set: id === null ? null : read, content, names: await namesIn(read.statements) };
-  }, { visit, isEdited: true });
+    const found = await read(readId);
+    const content = { name: id === null ? '' : found.name, description: found.description, statements: found.statements };
+    return { set: id === null ? null : found, content, names: await namesIn(found.statements) };
+  });
 }
 
-export function saved(set: PermissionSet | null, { name, description, statements }: Content): Promise<PermissionSet> {
+export const read = (id: string): Promise<PermissionSet> => call(getPermissionSet, { params: { set_id: id } });
+
+/** Makes the set, or saves it on the revision that was typed into. */
+export function saved(id: string | null, revision: number, { name, description, statements }: Content): Promise<PermissionSet> {
   const body = { name, description, statements: [...statements] };
-  if (set === null) return call(createPermissionSet, { body });
-  return call(changePermissionSet, { params: { set_id: set.id }, body: { ...body, revision: set.revision } });
+  return id === null ? call(createPermissionSet, { body }) : call(changePermissionSet, { params: { set_id: id }, body: { ...body, revision } });
 }
 
 export const remove = (id: string): Promise<unknown> => call(deletePermissionSet, { params: { set_id: id } });

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { type BillingDetails, billingLengths } from '@parlance/shared/contract/api/invoices';
 import { useTranslation } from '@parlance/shared/i18n';
 import { type Faults, FormEnd, TextField, useForm } from '@parlance/shared/ui/fields';
@@ -12,20 +11,13 @@ import { saveDetails, useDetails } from './use-details.ts';
 /** Whom invoices are made out to. */
 export function DetailsTab() {
   const { t } = useTranslation('subscription-manager');
-  const { retry, ...details } = useDetails();
-  // A saved form resets to what the server has stored.
-  const [saved, setSaved] = useState(0);
-  const again = () => {
-    snackbar(t('details.saved'), { tone: 'good' });
-    setSaved((before) => before + 1);
-    retry();
-  };
+  const details = useDetails();
   return (
     <div className={styles.details}>
       <p className={styles.lead}>{t('details.lead')}</p>
       {details.status === 'loading' && <LoadingState />}
-      {details.status === 'failed' && <ErrorState error={details.failure} onRetry={retry} />}
-      {details.status === 'ready' && <DetailsForm key={saved} details={details.data} saved={again} />}
+      {details.status === 'failed' && <ErrorState error={details.failure} onRetry={details.retry} />}
+      {details.status === 'ready' && <DetailsForm details={details.data} keep={details.keep} />}
     </div>
   );
 }
@@ -43,16 +35,20 @@ function check({ name, address, email }: Readonly<Record<Named, string>>): Fault
   };
 }
 
-function DetailsForm({ details, saved }: { readonly details: BillingDetails; readonly saved: () => void }) {
+const valuesOf = (details: BillingDetails): Readonly<Record<Named, string>> => ({ ...details, email: details.email ?? '' });
+
+function DetailsForm({ details, keep }: { readonly details: BillingDetails; readonly keep: (details: BillingDetails) => void }) {
   const { t } = useTranslation('subscription-manager');
-  const begun = { ...details, email: details.email ?? '' };
+  const begun = valuesOf(details);
   const left = useUnsaved(place, begun);
   const { values, type, faults, isSending, failure, form } = useForm<Named>({
     initial: left?.typed ?? begun,
     check,
     send: async ({ email, ...others }) => {
-      await saveDetails({ ...others, email: email.trim() === '' ? null : email.trim() });
-      saved();
+      const saved = await saveDetails({ ...others, email: email.trim() === '' ? null : email.trim() });
+      keep(saved);
+      snackbar(t('details.saved'), { tone: 'good' });
+      return valuesOf(saved);
     },
     beside: (refusal) => (refusal.issues.some(({ path }) => path === 'body.email') ? { email: { key: 'subscription-manager:details.emailWrong' } } : {}),
   });

@@ -373,6 +373,22 @@ describe('invoices', () => {
     expect(await screen.findByRole('heading', { name: 'No invoices yet' })).toBeInTheDocument();
   });
 
+  test('are made out to what was saved last: the form shows what was answered, and saving again stores that', async () => {
+    server.answer(getBillingDetails, { name: 'Tidewater', address: 'Old quay 1', vat_id: '', email: null });
+    server.answer(saveBillingDetails, ({ body }) => ({ ...body, vat_id: 'DE123' }));
+    const { user } = show('/subscription-manager?tab=details');
+    const address = () => screen.getByRole('textbox', { name: 'Address' });
+    await screen.findByRole('textbox', { name: 'Address' });
+    await user.clear(address());
+    await user.type(address(), '  Harbour 1 ');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    // As the server has it, also what it has made of it.
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /^VAT/ })).toHaveValue('DE123'));
+    expect(address()).toHaveValue('Harbour 1');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(server.requests(saveBillingDetails).map(({ body }) => body.address)).toEqual(['Harbour 1', 'Harbour 1']));
+  });
+
   test('are made out to whom the details say; what is wrong is said beside its field, and nothing typed is lost', async () => {
     server.answer(getBillingDetails, { name: 'Tidewater', address: '', vat_id: '', email: null });
     server.answer(saveBillingDetails, ({ body }) => body);

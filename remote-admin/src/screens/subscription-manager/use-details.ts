@@ -1,8 +1,8 @@
 import { type BillingDetails, getBillingDetails, saveBillingDetails } from '@parlance/shared/contract/api/invoices';
 import { call } from '@parlance/shared/http';
-import { useEndpoint } from '@parlance/shared/loading';
+import { useEditedEndpoint } from '@parlance/shared/loading';
 
 /** Whom invoices are made out to. */
-export const useDetails = () => useEndpoint(getBillingDetails, {}, { isEdited: true });
+export const useDetails = () => useEditedEndpoint(getBillingDetails, {});
 
 export const saveDetails = (details: BillingDetails): Promise<BillingDetails> => call(saveBillingDetails, { body: details });

@@ -1,12 +1,12 @@
 import { changeMembers, getBelongings, getMember, offboardMember, setMemberRole, setMemberState, setMemberTeams, type Belongings, type MemberDetails, type MemberRole, type MemberState } from '@parlance/shared/contract/api/members';
 import type { Input } from '@parlance/shared/contract/endpoint';
 import { call } from '@parlance/shared/http';
-import { useEndpoint, type Loaded } from '@parlance/shared/loading';
+import { useEditedEndpoint, useEndpoint, type Loaded } from '@parlance/shared/loading';
 
 type Retried<T> = Loaded<T> & { readonly retry: () => void };
 const of = (id: string) => ({ params: { member_id: id } });
 
-export const useMember = (id: string): Retried<MemberDetails> => useEndpoint(getMember, of(id), { afresh: true });
+export const useMember = (id: string): Retried<MemberDetails> => useEditedEndpoint(getMember, of(id));
 /** What a member would hand over, counted. */
 export const useBelongings = (id: string): Retried<Belongings> => useEndpoint(getBelongings, of(id));
 

@@ -215,10 +215,10 @@ describe('the editor', () => {
     write('Name', 'Mine');
     server.answer(getAutomation, automationOf(1, { name: 'Theirs', revision: 7 }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    const notice = await screen.findByRole('alert', { name: 'It was changed meanwhile' });
+    const notice = await screen.findByRole('alert', { name: 'Somebody else has saved meanwhile' });
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Mine');
     server.answer(putAutomation, ({ body }) => ({ automation: { ...automationOf(1), ...body.definition, revision: 8 }, ...none }));
-    await user.click(within(notice).getByRole('button', { name: 'Save mine' }));
+    await user.click(within(notice).getByRole('button', { name: 'Save mine in its place' }));
     await waitFor(() => expect(server.requests(putAutomation).at(-1)?.body).toMatchObject({ revision: 7, definition: { name: 'Mine' } }));
   });
 
@@ -233,7 +233,7 @@ describe('the editor', () => {
     const { user } = show(`/agent-automation?automation=${uuid(1)}`);
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Mine');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await screen.findByRole('alert', { name: 'It was changed meanwhile' });
+    await screen.findByRole('alert', { name: 'Somebody else has saved meanwhile' });
     expect(server.requests(putAutomation)[0]?.body).toMatchObject({ revision: automationOf(1).revision, definition: { name: 'Mine' } });
   });
 

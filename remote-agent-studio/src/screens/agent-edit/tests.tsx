@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { testQuestionsAtMost, type TestQuestion, type TestSet } from '@parlance/shared/contract/api/agent-test-sets';
 import { type Agent } from '@parlance/shared/contract/api/agents';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { randomUuid } from '@parlance/shared/random-uuid';
+import { Conflict } from '@parlance/shared/ui/conflict';
+import { useEdited } from '@parlance/shared/ui/edited';
 import { SubmitFailure, useSending } from '@parlance/shared/ui/fields';
 import { ErrorState, LoadingState } from '@parlance/shared/ui/page';
 import { snackbar } from '@parlance/shared/ui/toasts';
-import { useUnsaved, useUnsavedWaits } from '@parlance/shared/ui/unsaved';
 import { saveFile } from '@parlance/shared/download';
 import type { Draft } from '../../agent-form/use-draft.ts';
 import { useDeskHold } from '../../agent-form/use-leaving.ts';
@@ -14,7 +15,7 @@ import styles from './agent-edit.module.css';
 import { QuestionFields } from './question-fields.tsx';
 import { csvOfQuestions, questionsOfCsv } from './question-file.ts';
 import { Results } from './results.tsx';
-import { saveQuestions, useTestSet } from './use-tests.ts';
+import { completeOf, readTestSet, saveQuestions, useTestSet } from './use-tests.ts';
 
 type Shown = {
   readonly agent: Agent;
@@ -28,45 +29,42 @@ export default function Tests({ agent, draft, typed }: Shown) {
   const loaded = useTestSet(agent.id);
   if (loaded.status === 'loading') return <LoadingState />;
   if (loaded.status === 'failed') return <ErrorState error={loaded.failure} onRetry={loaded.retry} />;
-  return <TestSetEditor agent={agent} draft={draft} typed={typed} given={loaded.data} />;
+  return <TestSetEditor agent={agent} draft={draft} typed={typed} loaded={loaded.data} keep={loaded.keep} />;
 }
 
-function TestSetEditor({ agent, draft, typed, given }: Shown & { readonly given: TestSet }) {
+type Written = { readonly questions: readonly TestQuestion[] };
+const writtenOf = ({ questions }: TestSet): Written => ({ questions });
+
+function TestSetEditor({ agent, draft, typed, ...given }: Shown & { readonly loaded: TestSet; readonly keep: (set: TestSet) => void }) {
   const { t } = useTranslation('agent-studio');
-  const place = `tests ${agent.id}`;
-  const left = useUnsaved<{ readonly questions: readonly TestQuestion[] }>(place, { questions: given.questions });
-  // What others have saved since it was typed is found when one saves.
-  const [saved, setSaved] = useState(left === null ? given : { ...given, revision: left.revision });
-  const [questions, setQuestions] = useState<readonly TestQuestion[]>(left?.typed.questions ?? given.questions);
+  const edited = useEdited<TestSet, Written>({ ...given, placeOf: () => `tests ${agent.id}`, draftOf: writtenOf, revisionOf: ({ revision }) => revision, read: () => readTestSet(agent.id) });
+  const { known: saved, draft: { questions }, isChanged, theirs } = edited;
+  const setQuestions = (next: (before: readonly TestQuestion[]) => readonly TestQuestion[]) => edited.change((before) => ({ questions: next(before.questions) }));
   const { send, isSending, failure } = useSending();
-  const isChanged = questions !== saved.questions;
   useDeskHold(isChanged, { text: t('shared:ui.leave'), isKept: true });
   useEffect(() => {
     typed(isChanged);
     return () => typed(false);
   }, [isChanged, typed]);
-  useUnsavedWaits(place, isChanged ? { typed: { questions }, revision: saved.revision } : null);
   const isFull = questions.length >= testQuestionsAtMost;
 
   function add(): void {
-    setQuestions([...questions, { id: randomUuid(), question: '', language: currentLanguage(), points: [] }]);
+    setQuestions((before) => [...before, { id: randomUuid(), question: '', language: currentLanguage(), points: [] }]);
   }
   async function read(file: File): Promise<void> {
     const { questions: found, refused } = questionsOfCsv(await file.text());
     const room = testQuestionsAtMost - questions.length;
-    setQuestions([...questions, ...found.slice(0, room)]);
+    setQuestions((before) => [...before, ...found.slice(0, room)]);
     snackbar(t('agentEdit.tests.imported', { number: Math.min(found.length, room), refused: refused + Math.max(0, found.length - room) }), { tone: refused > 0 ? 'warn' : 'good' });
   }
-  const save = () =>
+  const save = (over?: TestSet) =>
     send(async () => {
-      const complete = questions.filter(({ question }) => question.trim() !== '').map((it) => ({ ...it, points: it.points.filter(({ text }) => text.trim() !== '') }));
-      const now = await saveQuestions(agent.id, saved.revision, complete);
-      setSaved(now);
-      setQuestions(now.questions);
+      await edited.save(({ questions: typed }, revision) => saveQuestions(agent.id, revision, completeOf(typed)), over);
       return 'again';
     });
   return (
     <>
+      {theirs !== null && <Conflict keepMine={() => save(theirs)} takeTheirs={() => edited.begin(theirs)} isSending={isSending}><Theirs questions={theirs.questions} /></Conflict>}
       <p className={styles.message}>{saved.judge === 'none' ? t('agentEdit.tests.noJudge') : t('agentEdit.tests.about')}</p>
       <fieldset className={styles.points} disabled={!agent.can.edit}>
         <legend className="visually-hidden">{t('agentEdit.tests.questions')}</legend>
@@ -77,8 +75,8 @@ function TestSetEditor({ agent, draft, typed, given }: Shown & { readonly given:
                 question={question}
                 place={index + 1}
                 canMean={saved.judge === 'model'}
-                change={(next) => setQuestions(questions.map((it) => (it.id === next.id ? next : it)))}
-                remove={() => setQuestions(questions.filter(({ id }) => id !== question.id))}
+                change={(next) => setQuestions((before) => before.map((it) => (it.id === next.id ? next : it)))}
+                remove={() => setQuestions((before) => before.filter(({ id }) => id !== question.id))}
               />
             </li>
           ))}
@@ -100,10 +98,15 @@ function TestSetEditor({ agent, draft, typed, given }: Shown & { readonly given:
             />
           </label>
           {questions.length > 0 && <button type="button" className="button" onClick={() => saveFile('test-set.csv', csvOfQuestions(questions), 'text/csv;charset=utf-8')}>{t('agentEdit.tests.export')}</button>}
-          {isChanged && <button type="button" className="button button-main" aria-disabled={isSending} onClick={save}>{t('agentEdit.tests.save')}</button>}
+          {isChanged && <button type="button" className="button button-main" aria-disabled={isSending} onClick={() => save()}>{t('agentEdit.tests.save')}</button>}
         </div>
       </fieldset>
       {saved.questions.length > 0 && <Results agent={agent} isUnsaved={isChanged} saveDraft={draft.save} />}
     </>
   );
+}
+
+/** What they ask. */
+function Theirs({ questions }: { readonly questions: readonly TestQuestion[] }) {
+  return <ul>{questions.map(({ id, question }) => <li key={id}>{question}</li>)}</ul>;
 }

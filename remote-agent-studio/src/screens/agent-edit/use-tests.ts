@@ -1,14 +1,19 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { getTestRun, getTestSet, listTestRuns, runTestSet, saveTestSet, stopTestRun, type TestQuestion, type TestRun, type TestSet } from '@parlance/shared/contract/api/agent-test-sets';
 import { call } from '@parlance/shared/http';
-import { useEndpointPages, type Pages, type Retried } from '@parlance/shared/loading';
+import { useEditedEndpoint, useEndpointPages, type Kept, type Pages } from '@parlance/shared/loading';
 import { useIsShown } from '../../agent-form/is-shown.ts';
-import { useFresh } from '../../agents/use-fresh.ts';
 
 /** Milliseconds between two looks at a run that is under way. */
 const lookEvery = 1_000;
 
-export const useTestSet = (agentId: string): Retried<TestSet> => useFresh(getTestSet, { params: { agent_id: agentId } });
+export const useTestSet = (agentId: string): Kept<TestSet> => useEditedEndpoint(getTestSet, { params: { agent_id: agentId } });
+
+export const readTestSet = (agentId: string): Promise<TestSet> => call(getTestSet, { params: { agent_id: agentId } });
+
+/** Without what nobody has written yet. */
+export const completeOf = (questions: readonly TestQuestion[]): TestQuestion[] =>
+  questions.filter(({ question }) => question.trim() !== '').map((it) => ({ ...it, points: it.points.filter(({ text }) => text.trim() !== '') }));
 
 export const saveQuestions = (agentId: string, revision: number, questions: readonly TestQuestion[]): Promise<TestSet> =>
   call(saveTestSet, { params: { agent_id: agentId }, body: { revision, questions: [...questions] } });

@@ -223,14 +223,14 @@ describe('the editor', () => {
     await waitFor(() => expect(cron).toHaveFocus());
   });
 
-  test('one that was changed meanwhile can be loaded as it is now', async () => {
+  test('one that was changed meanwhile can be gone on with as it is now', async () => {
     server.answer(getSchedule, scheduleOf(1));
     server.fail(putSchedule, 'conflict');
     const { user } = show(`/agent-scheduling?schedule=${uuid(1)}`);
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), '!');
+    server.answer(getSchedule, scheduleOf(1, { name: 'Theirs', revision: 9 }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    server.answer(getSchedule, scheduleOf(1, { name: 'Theirs' }));
-    await user.click(await screen.findByRole('button', { name: 'Discard mine and load what is saved' }));
+    await user.click(await screen.findByRole('button', { name: 'Take theirs and drop mine' }));
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Theirs');
   });
 
@@ -244,7 +244,7 @@ describe('the editor', () => {
     const { user } = show(`/agent-scheduling?schedule=${uuid(1)}`);
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Morning summary!');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await user.click(await screen.findByRole('button', { name: 'Discard mine and load what is saved' }));
+    await user.click(await screen.findByRole('button', { name: 'Take theirs and drop mine' }));
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Theirs');
     expect(server.requests(putSchedule)[0]?.body).toMatchObject({ revision: scheduleOf(1).revision, definition: { name: 'Morning summary!' } });
   });

@@ -22,40 +22,36 @@ const TakeOverDialog = lazyPart(async () => ({ default: (await import('../../exe
 
 /** One schedule: what it is, what it has done, and one of those whole. */
 export default function OneSchedule({ id }: { readonly id: string }) {
-  const [opening, openAgain] = useState(0);
-  return <Opening key={opening} id={id} openAgain={() => openAgain(opening + 1)} />;
-}
-
-type Opened = { readonly id: string; /** Loads it anew and forgets what is typed. */ readonly openAgain: () => void };
-
-function Opening({ id, openAgain }: Opened) {
   const { t } = useTranslation('agent-scheduling');
   const loaded = useSchedule(id);
   if (loaded.status === 'loading') return <LoadingState />;
   if (loaded.status === 'failed') return <Page title={t('agent-studio:agentScheduling.title')}><BackToAll /><ErrorState error={loaded.failure} onRetry={loaded.retry} /></Page>;
-  return <Shown found={loaded.data} openAgain={openAgain} />;
+  return <Shown schedule={loaded.data} keep={loaded.keep} />;
 }
 
-function Shown({ found, openAgain }: { readonly found: Schedule; readonly openAgain: () => void }) {
+type Shown = { readonly schedule: Schedule; /** Hears how it is now. */ readonly keep: (schedule: Schedule) => void };
+
+function Shown({ schedule, keep }: Shown) {
   const { t } = useTranslation('agent-scheduling');
   const [params] = useSearchParams();
-  const [schedule, setSchedule] = useState(found);
   const { id, name, can } = schedule;
   const executionId = params.get('execution');
   const tab = executionId !== null || params.get('tab') === 'history' ? 'history' : 'settings';
   return (
-    <Page title={name} actions={<Actions schedule={schedule} changed={(now) => now !== null && setSchedule(now)} />}>
+    <Page title={name} actions={<Actions schedule={schedule} changed={(now) => now !== null && keep(now)} />}>
       <BackToAll />
       <ScheduleState schedule={schedule} />
       <Tabs isAbove label={t('tabs.title')} current={tab} tabs={[{ id: 'settings', name: t('tabs.settings'), to: scheduleAddress(id) }, { id: 'history', name: t('history'), to: historyAddress(id) }]} />
       {tab === 'settings' && (
         <ScheduleForm
+          // Who takes it over begins with what it is then: until then nothing could be typed.
+          key={schedule.owner?.id}
           schedule={schedule}
           initial={draftOf(schedule)}
           isReadOnly={!can.edit}
-          openAgain={openAgain}
+          met={keep}
           saved={(now) => {
-            setSchedule(now);
+            keep(now);
             snackbar(t('done.saved', { name: now.name }), { tone: 'good' });
           }}
         />

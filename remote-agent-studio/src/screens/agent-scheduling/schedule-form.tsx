@@ -2,12 +2,13 @@ import { Suspense, useState } from 'react';
 import type { Schedule } from '@parlance/shared/contract/api/schedules';
 import { nameMaxLength } from '@parlance/shared/contract/name';
 import { useTranslation } from '@parlance/shared/i18n';
+import { Conflict, differing } from '@parlance/shared/ui/conflict';
 import { FormEnd, TextField } from '@parlance/shared/ui/fields';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { AgentField } from './agent-field.tsx';
 import { PromptField } from './prompt-field.tsx';
 import { RuleFields } from './rule-fields.tsx';
-import type { Draft, DraftFaults } from './schedule-draft.ts';
+import { draftOf, type Draft, type DraftFaults } from './schedule-draft.ts';
 import own from './schedule-form.module.css';
 import { useScheduleForm } from './use-schedule-form.ts';
 import { WhenSection } from './when-section.tsx';
@@ -20,23 +21,24 @@ type Shown = {
   readonly schedule: Schedule | null;
   readonly initial: Draft;
   readonly isReadOnly?: boolean;
-  readonly openAgain?: () => void;
   readonly saved: (schedule: Schedule) => void;
+  readonly met?: (schedule: Schedule) => void;
 };
 /** What a part of the form needs. */
 export type PartProps = { readonly draft: Draft; readonly change: (change: Partial<Draft>) => void; readonly faults: DraftFaults };
 
 /** Everything that a schedule is. What the server refuses stands beside its field. */
-export function ScheduleForm({ schedule, initial, isReadOnly = false, openAgain, saved }: Shown) {
+export function ScheduleForm({ schedule, initial, isReadOnly = false, ...heard }: Shown) {
   const { t } = useTranslation('agent-scheduling');
   const [isChoosing, setChoosing] = useState(false);
-  const { part, addToPrompt, form, submit, isSending, failure, isConflict } = useScheduleForm({ schedule, initial, saved });
+  const { part, addToPrompt, form, submit, begun, conflict, isSending, failure } = useScheduleForm({ schedule, initial, ...heard });
   const insert = (text: string) => {
     addToPrompt(text);
     setChoosing(false);
   };
   return (
     <>
+      {conflict !== null && <Met {...conflict} mine={part.draft} isSending={isSending} />}
       <form
         ref={form}
         className={own.form}
@@ -48,12 +50,10 @@ export function ScheduleForm({ schedule, initial, isReadOnly = false, openAgain,
       >
         <fieldset className={own.all} disabled={isReadOnly}>
           <legend className="visually-hidden">{t('tabs.settings')}</legend>
-          <Parts {...part} openTemplates={() => setChoosing(true)} />
+          <Parts key={begun} {...part} openTemplates={() => setChoosing(true)} />
           {!isReadOnly && (
             <div className={own.narrow}>
-              <FormEnd label={schedule === null ? t('create') : t('save')} isSending={isSending} failure={failure}>
-                {isConflict && openAgain !== undefined && <button type="button" className="button" onClick={openAgain}>{t('openAgain')}</button>}
-              </FormEnd>
+              <FormEnd label={schedule === null ? t('create') : t('save')} isSending={isSending} failure={failure} />
             </div>
           )}
         </fieldset>
@@ -62,6 +62,18 @@ export function ScheduleForm({ schedule, initial, isReadOnly = false, openAgain,
       {isChoosing && <Suspense fallback={null}><TemplateDialog insert={insert} close={() => setChoosing(false)} /></Suspense>}
     </>
   );
+}
+
+type MetProps = { readonly theirs: Schedule; readonly mine: Draft; readonly keepMine: () => void; readonly takeTheirs: () => void; readonly isSending: boolean };
+
+function Met({ theirs, mine, ...ways }: MetProps) {
+  const { t } = useTranslation('agent-scheduling');
+  const names = {
+    ...{ name: t('fields.name'), agent: t('fields.agent'), prompt: t('fields.prompt'), cron: t('when.title'), time_zone: t('when.zone') },
+    ...{ starts: t('window.starts'), ends: t('window.ends'), maximum: t('window.maximum') },
+    ...{ overlap: t('rules.overlap.title'), misfire: t('rules.misfire.title'), continues_dialogue: t('rules.continues'), notifies_of_failure: t('rules.notifies') },
+  };
+  return <Conflict {...ways} differs={differing(names, draftOf(theirs), mine)} />;
 }
 
 function Parts({ openTemplates, ...part }: PartProps & { readonly openTemplates: () => void }) {

@@ -3,38 +3,41 @@ import { attemptKeys } from '@parlance/shared/attempt-keys';
 import { promptMaxLength } from '@parlance/shared/contract/prompt-length';
 import type { Schedule } from '@parlance/shared/contract/api/schedules';
 import { ApiFailure } from '@parlance/shared/http';
+import { useEdited } from '@parlance/shared/ui/edited';
 import { noFaults, useSending } from '@parlance/shared/ui/fields';
 import { useLeavingAsks } from '@parlance/shared/ui/leaving';
-import { useUnsaved, useUnsavedWaits } from '@parlance/shared/ui/unsaved';
-import { definitionOf, faultsIn, faultsOf, fieldsOf, type Draft, type DraftFaults } from './schedule-draft.ts';
-import { create, save } from './use-schedule.ts';
+import { definitionOf, draftOf, faultsIn, faultsOf, fieldsOf, type Draft, type DraftFaults } from './schedule-draft.ts';
+import { create, read, save } from './use-schedule.ts';
 
 type Asked = {
   /** Null for a new one. */
   readonly schedule: Schedule | null;
   readonly initial: Draft;
   readonly saved: (schedule: Schedule) => void;
+  /** Hears of what somebody else has saved where the person goes on with that. */
+  readonly met?: (schedule: Schedule) => void;
 };
 
 /** A schedule that is being filled in: what is wrong with it, and how it is saved. Leaving what is not saved asks. */
-export function useScheduleForm({ schedule, initial, saved }: Asked) {
-  const place = `schedule ${schedule?.id ?? 'new'}`;
-  const left = useUnsaved(place, initial);
-  const [draft, setDraft] = useState(left?.typed ?? initial);
-  const [kept, setKept] = useState(initial);
-  // What others have saved since it was typed is found when one saves.
-  const [seen, see] = useState(left?.revision ?? null);
+export function useScheduleForm({ schedule, initial, saved, met = () => undefined }: Asked) {
+  // What is done beside the form, as pausing, answers with a later one; it was not typed into.
+  const [loaded] = useState(schedule);
+  const edited = useEdited<Schedule | null, Draft>({
+    loaded,
+    placeOf: (one) => `schedule ${one?.id ?? 'new'}`,
+    draftOf: (one) => (one === null ? initial : draftOf(one)),
+    revisionOf: (one) => one?.revision ?? 0,
+    read: async (one) => (one === null ? null : read(one.id)),
+  });
+  const { draft, isChanged, theirs } = edited;
   const [faults, setFaults] = useState<DraftFaults>(noFaults);
   const { send, isSending, failure } = useSending();
   const { form, point } = useFaultsPointedOut();
   const [keyOf] = useState(attemptKeys);
-  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(kept);
-  const revision = seen ?? schedule?.revision ?? 0;
-  useLeavingAsks(isUnsaved && !isSending, { of: 'address' });
-  useUnsavedWaits(place, isUnsaved ? { typed: draft, revision } : null);
+  useLeavingAsks(isChanged && !isSending, { of: 'address' });
 
   function change(changed: Partial<Draft>): void {
-    setDraft((before) => ({ ...before, ...changed }));
+    edited.change((before) => ({ ...before, ...changed }));
     const typed = fieldsOf(changed);
     setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !typed.some((it) => it === field))));
   }
@@ -47,29 +50,35 @@ export function useScheduleForm({ schedule, initial, saved }: Asked) {
     return true;
   }
 
-  async function sent(): Promise<'again' | undefined> {
+  async function sent(over?: Schedule): Promise<'again' | undefined> {
     const definition = definitionOf(draft);
     if (definition === null) return 'again';
-    const now = schedule === null ? await create(definition, keyOf(definition)) : await save({ ...schedule, revision }, definition);
-    see(null);
-    setKept(draft);
+    const now = await edited.save((_, revision) => (loaded === null ? create(definition, keyOf(definition)) : save(loaded.id, revision, definition)), over);
+    if (now === null) return 'again';
+    if (loaded === null) edited.carry(now);
     saved(now);
     // A new one is shown at its own address.
-    return schedule === null ? undefined : 'again';
+    return loaded === null ? undefined : 'again';
   }
 
-  function submit(): void {
-    if (!reject(faultsIn(draft))) send(sent, (error) => error instanceof ApiFailure && reject(faultsOf(error, schedule === null)));
+  function submit(over?: Schedule): void {
+    if (!reject(faultsIn(draft))) send(() => sent(over), (error) => error instanceof ApiFailure && reject(faultsOf(error, loaded === null)));
+  }
+  function takeTheirs(newest: Schedule): void {
+    edited.begin(newest);
+    setFaults(noFaults);
+    met(newest);
   }
   return {
     part: { draft, faults, change },
     /** Below what is there already: nothing that was written is lost. */
     addToPrompt: (text: string) => change({ prompt: [draft.prompt.trim(), text].filter((it) => it !== '').join('\n\n').slice(0, promptMaxLength) }),
     form,
-    submit,
+    begun: edited.begun,
+    submit: () => submit(),
+    conflict: theirs === null ? null : { theirs, keepMine: () => submit(theirs), takeTheirs: () => takeTheirs(theirs) },
     isSending,
     failure,
-    isConflict: failure instanceof ApiFailure && failure.code === 'conflict',
   };
 }
 

@@ -1,20 +1,19 @@
 import { getBot, listBots } from '@parlance/shared/contract/api/bots';
 import { createSchedule, getSchedule, listSchedules, previewSchedule, putSchedule, type Schedule, type ScheduleDefinition } from '@parlance/shared/contract/api/schedules';
 import { call } from '@parlance/shared/http';
-import { everyRow, useComposed, useEndpoint } from '@parlance/shared/loading';
+import { everyRow, useEditedComposed, useEditedEndpoint, useEndpoint } from '@parlance/shared/loading';
 import { longestPage } from '@parlance/shared/list-menu/load-all';
-import { useEditing, useFresh } from '../../agents/use-fresh.ts';
 
 /** A schedule as it is now, to be looked into and changed. */
-export const useSchedule = (id: string) => useFresh(getSchedule, { params: { schedule_id: id } });
+export const useSchedule = (id: string) => useEditedEndpoint(getSchedule, { params: { schedule_id: id } });
 
 /** What a new schedule may begin with: another schedule, an agent. Null for what is gone. */
 export const useBeginning = (copyOf: string | null, agentId: string | null) =>
-  useComposed('agent-studio/schedule-beginning', [copyOf, agentId], async (signal) => ({
+  useEditedComposed('agent-studio/schedule-beginning', [copyOf, agentId], async (signal) => ({
     copied: copyOf === null ? null : await call(getSchedule, { params: { schedule_id: copyOf } }, { signal }),
     // An address may name any; one that the person may not use is chosen by nobody.
     agent: agentId === null ? null : await call(getBot, { params: { bot_id: agentId } }, { signal }).catch(() => null),
-  }), useEditing());
+  }));
 
 /** How close together the plan lets ticks be, in minutes; null until it is known. */
 export function useMinutesBetween(): number | null {
@@ -23,7 +22,8 @@ export function useMinutesBetween(): number | null {
 }
 
 export const create = (definition: ScheduleDefinition, key: string): Promise<Schedule> => call(createSchedule, { body: { idempotency_key: key, definition } });
-export const save = ({ id, revision }: Schedule, definition: ScheduleDefinition): Promise<Schedule> => call(putSchedule, { params: { schedule_id: id }, body: { revision, definition } });
+export const read = (id: string): Promise<Schedule> => call(getSchedule, { params: { schedule_id: id } });
+export const save = (id: string, revision: number, definition: ScheduleDefinition): Promise<Schedule> => call(putSchedule, { params: { schedule_id: id }, body: { revision, definition } });
 
 /** Agents that are offered at once; more letters bring any other. */
 const mostOffered = 8;

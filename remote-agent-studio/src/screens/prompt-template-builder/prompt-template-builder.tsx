@@ -2,32 +2,27 @@ import { useState } from 'react';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { useLeavingAsks } from '@parlance/shared/ui/leaving';
 import { Page } from '@parlance/shared/ui/page';
-import { useUnsaved, useUnsavedWaits } from '@parlance/shared/ui/unsaved';
-import { blankDraft, faultsOfDraft, type FoundFault } from '../../templates/draft.ts';
+import { faultsOfDraft, type FoundFault } from '../../templates/draft.ts';
 import { Preview } from '../../templates/preview.tsx';
 import { SaveEnd } from '../../templates/save-panel.tsx';
 import { TemplateForm } from '../../templates/template-form.tsx';
 import styles from '../../templates/templates.module.css';
 import { useNewTemplate } from './use-new-template.ts';
 
-const place = 'template new';
-
 /** A new prompt template, with what it makes beside it. */
 export default function PromptTemplateBuilder() {
   const { t } = useTranslation('agent-studio');
-  const left = useUnsaved(place, blankDraft);
-  const [draft, change] = useState(left?.typed ?? blankDraft);
+  const making = useNewTemplate();
+  const { draft, change } = making;
   const [language, choose] = useState(currentLanguage);
   const [message, write] = useState('');
   const [faults, blame] = useState<readonly FoundFault[]>([]);
-  const making = useNewTemplate();
-  useLeavingAsks(draft !== blankDraft && !making.isSending);
-  useUnsavedWaits(place, draft === blankDraft ? null : { typed: draft, revision: 0 });
+  useLeavingAsks(making.isChanged && !making.isSending);
 
   function save(): void {
     const found = faultsOfDraft(draft);
     blame(found);
-    if (found.length === 0) making.make(draft, message);
+    if (found.length === 0) making.make(message);
   }
   const taken: readonly FoundFault[] = making.isCommandTaken ? [{ code: 'command_taken', name: draft.command }] : [];
   return (

@@ -1,18 +1,17 @@
 import { Suspense, useState } from 'react';
-import type { PromptTemplate } from '@parlance/shared/contract/api/prompt-templates';
 import { languageRead } from '@parlance/shared/contract/prompt-template';
 import { currentLanguage, useTranslation } from '@parlance/shared/i18n';
 import { useParams, useSearchParams } from '@parlance/shared/router';
 import { lazyPart } from '@parlance/shared/ui/lazy-part';
 import { useLeavingAsks } from '@parlance/shared/ui/leaving';
 import { ErrorState, LoadingState, Page } from '@parlance/shared/ui/page';
-import { draftOf, faultsOfDraft, type FoundFault } from '../../templates/draft.ts';
+import { faultsOfDraft, type FoundFault } from '../../templates/draft.ts';
 import { Preview } from '../../templates/preview.tsx';
-import { Conflict, SaveEnd } from '../../templates/save-panel.tsx';
+import { SaveEnd, TemplateConflict } from '../../templates/save-panel.tsx';
 import { TemplateForm } from '../../templates/template-form.tsx';
 import styles from '../../templates/templates.module.css';
 import { EditorHead, type EditorPart, editorParts } from './editor-head.tsx';
-import { type Editing, useEditing, useTemplate } from './use-template.ts';
+import { type Editing, type Opened, useEditing, useTemplate } from './use-template.ts';
 
 const Versions = lazyPart(() => import('./versions.tsx'));
 const Sharing = lazyPart(() => import('./sharing.tsx'));
@@ -22,13 +21,13 @@ export default function PromptTemplateEditor() {
   const { t } = useTranslation('agent-studio');
   const { templateId = '' } = useParams();
   const loaded = useTemplate(templateId);
-  if (loaded.status === 'ready') return <Opened key={templateId} loaded={loaded.data} />;
+  if (loaded.status === 'ready') return <Desk key={templateId} opened={loaded} />;
   return <Page title={t('promptTemplateEditor.title')}>{loaded.status === 'loading' ? <LoadingState /> : <ErrorState error={loaded.failure} onRetry={loaded.retry} />}</Page>;
 }
 
-function Opened({ loaded }: { readonly loaded: PromptTemplate }) {
+function Desk({ opened }: { readonly opened: Opened }) {
   const { t } = useTranslation('agent-studio');
-  const editing = useEditing(loaded);
+  const editing = useEditing(opened);
   const { template } = editing;
   const [params] = useSearchParams();
   const part: EditorPart = editorParts.find((it) => it === params.get('part')) ?? 'text';
@@ -36,7 +35,7 @@ function Opened({ loaded }: { readonly loaded: PromptTemplate }) {
   return (
     <Page title={template.title || t('promptTemplateEditor.title')}>
       <EditorHead editing={editing} part={part} />
-      {editing.theirs !== null && <Conflict theirs={editing.theirs} mine={editing.draft} keepMine={() => editing.settle('mine')} acceptTheirs={() => editing.settle('theirs')} />}
+      {editing.theirs !== null && <TemplateConflict theirs={editing.theirs} mine={editing.draft} keepMine={() => editing.settle('mine')} takeTheirs={() => editing.settle('theirs')} isSending={editing.isSending} />}
       {part === 'text' && (template.can.edit ? <Text editing={editing} /> : <Preview definition={template.definition} language={currentLanguage()} />)}
       <Suspense fallback={<LoadingState />}>
         {part === 'versions' && template.can.edit && <Versions editing={editing} />}
@@ -59,8 +58,7 @@ function Text({ editing }: { readonly editing: Editing }) {
     const wrong = faultsOfDraft(draft);
     blame(wrong);
     if (wrong.length > 0) return;
-    editing.save(message, isInUse);
-    write('');
+    editing.save(message, isInUse, () => write((now) => (now === message ? '' : now)));
   }
   return (
     <div className={styles.work}>
@@ -81,7 +79,7 @@ function Text({ editing }: { readonly editing: Editing }) {
           inUse={{ value: isInUse, choose: chooseInUse, needsReview: template.scope === 'organization' }}
           back="/prompt-template-controller"
         />
-        {editing.isChanged && <button type="button" className="button-link" onClick={() => change(draftOf(template))}><Discard /></button>}
+        {editing.isChanged && <button type="button" className="button-link" onClick={editing.discard}><Discard /></button>}
       </form>
       <Preview definition={draft.definition} language={language} />
     </div>

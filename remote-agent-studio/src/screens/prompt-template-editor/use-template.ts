@@ -8,15 +8,15 @@ import type { Input } from '@parlance/shared/contract/endpoint';
 import type { PromptTemplateDefinition } from '@parlance/shared/contract/prompt-template';
 import { ApiFailure, call } from '@parlance/shared/http';
 import { useTranslation } from '@parlance/shared/i18n';
-import { useEndpoint, useEndpointPages } from '@parlance/shared/loading';
+import { useEditedEndpoint, useEndpointPages, type Kept } from '@parlance/shared/loading';
+import { useEdited } from '@parlance/shared/ui/edited';
 import { useSending } from '@parlance/shared/ui/fields';
 import { snackbar } from '@parlance/shared/ui/toasts';
-import { useUnsaved, useUnsavedWaits } from '@parlance/shared/ui/unsaved';
 import { contentOf, draftOf, type TemplateDraft } from '../../templates/draft.ts';
 
 const paramsOf = (id: string) => ({ template_id: id });
 
-export const useTemplate = (id: string) => useEndpoint(getPromptTemplate, { params: paramsOf(id) }, { isEdited: true });
+export const useTemplate = (id: string) => useEditedEndpoint(getPromptTemplate, { params: paramsOf(id) });
 
 export const useVersions = (id: string, revision: number) => useEndpointPages(listTemplateVersions, { params: paramsOf(id) }, { visit: revision });
 
@@ -27,8 +27,10 @@ export type Editing = {
   readonly template: PromptTemplate;
   readonly draft: TemplateDraft;
   readonly change: (draft: TemplateDraft) => void;
+  readonly discard: () => void;
   readonly isChanged: boolean;
-  readonly save: (message: string, inUse: boolean) => void;
+  /** `saved` hears when the server has it, also where that takes settling a conflict. */
+  readonly save: (message: string, inUse: boolean, saved: () => void) => void;
   readonly isSending: boolean;
   readonly failure: unknown;
   readonly isCommandTaken: boolean;
@@ -42,44 +44,35 @@ export type Editing = {
   readonly mark: (marks: Input<typeof markPromptTemplate>['body']) => void;
 };
 
-type Wish = { readonly message: string; readonly inUse: boolean };
+/** A template that is loaded. */
+export type Opened = Extract<Kept<PromptTemplate>, { readonly status: 'ready' }>;
+type Wish = { readonly message: string; readonly inUse: boolean; readonly saved: () => void };
 const codeOf = (failure: unknown) => (failure instanceof ApiFailure ? failure.code : null);
 
 /** A template that is worked on. Whatever fails, what was typed stays. */
-export function useEditing(loaded: PromptTemplate): Editing {
+export function useEditing({ data: loaded, keep }: Opened): Editing {
   const { t } = useTranslation('agent-studio');
-  const place = `template ${loaded.id}`;
-  const left = useUnsaved(place, draftOf(loaded));
-  // What others have saved since it was typed is found when one saves.
-  const [template, know] = useState(left === null ? loaded : { ...loaded, revision: left.revision });
-  const [draft, change] = useState(left?.typed ?? (() => draftOf(loaded)));
-  const [theirs, meet] = useState<PromptTemplate | null>(null);
-  const [wish, wishFor] = useState<Wish>({ message: '', inUse: true });
+  const params = paramsOf(loaded.id);
+  const edited = useEdited({ loaded, keep, placeOf: ({ id }) => `template ${id}`, draftOf, contentOf, revisionOf: ({ revision }) => revision, read: () => call(getPromptTemplate, { params }) });
+  const { known: template, draft, theirs } = edited;
+  const [wish, wishFor] = useState<Wish>({ message: '', inUse: true, saved: () => undefined });
   const sending = useSending();
-  const params = paramsOf(template.id);
-  const isChanged = JSON.stringify(contentOf(draft)) !== JSON.stringify(contentOf(draftOf(template)));
-  useUnsavedWaits(place, isChanged ? { typed: draft, revision: template.revision } : null);
 
   const act = (work: () => Promise<PromptTemplate>, said: string) =>
     sending.send(async () => {
-      know(await work());
+      edited.learn(await work());
       snackbar(said, { tone: 'good' });
       return 'again';
     });
 
-  function saveOver(revision: number, { message, inUse }: Wish): void {
-    wishFor({ message, inUse });
+  function saveOver(wished: Wish, over?: PromptTemplate): void {
+    const { message, inUse } = wished;
+    wishFor(wished);
     sending.send(async () => {
-      try {
-        const saved = await call(savePromptTemplate, { params, body: { revision, ...contentOf(draft), message, in_use: inUse } });
-        know(saved);
-        change(draftOf(saved));
-        meet(null);
-        snackbar(t('promptTemplateEditor.saved', { number: saved.newest_version }), { tone: 'good' });
-      } catch (failure) {
-        if (codeOf(failure) !== 'conflict') throw failure;
-        meet(await call(getPromptTemplate, { params }));
-      }
+      const now = await edited.save((content, revision) => call(savePromptTemplate, { params, body: { revision, ...contentOf(content), message, in_use: inUse } }), over);
+      if (now === null) return 'again';
+      wished.saved();
+      snackbar(t('promptTemplateEditor.saved', { number: now.newest_version }), { tone: 'good' });
       return 'again';
     });
   }
@@ -87,23 +80,27 @@ export function useEditing(loaded: PromptTemplate): Editing {
   return {
     template,
     draft,
-    change,
-    isChanged,
-    save: (message, inUse) => saveOver(template.revision, { message, inUse }),
+    change: edited.change,
+    discard: edited.discard,
+    isChanged: edited.isChanged,
+    save: (message, inUse, saved) => saveOver({ message, inUse, saved }),
     isSending: sending.isSending,
     failure: codeOf(sending.failure) === 'name_taken' ? null : sending.failure,
     isCommandTaken: codeOf(sending.failure) === 'name_taken',
     theirs,
     settle(choice) {
       if (theirs === null) return;
-      if (choice === 'mine') return saveOver(theirs.revision, wish);
-      know(theirs);
-      change(draftOf(theirs));
-      meet(null);
+      if (choice === 'mine') saveOver(wish, theirs);
+      else edited.begin(theirs);
     },
     share: (body) => act(() => call(setTemplateAccess, { params, body }), t('promptTemplateEditor.sharing.saved')),
     decide: (body) => act(() => call(reviewPromptTemplate, { params, body }), t('promptTemplateEditor.review.decided')),
-    putInUse: (number) => act(() => call(chooseTemplateVersion, { params, body: { revision: template.revision, number } }), t('promptTemplateEditor.versions.chosen', { number })),
+    putInUse: (number) =>
+      sending.send(async () => {
+        const chosen = await edited.stepOn((revision) => call(chooseTemplateVersion, { params, body: { revision, number } }));
+        if (chosen !== null) snackbar(t('promptTemplateEditor.versions.chosen', { number }), { tone: 'good' });
+        return 'again';
+      }),
     mark: (body) => act(async () => ({ ...template, ...(await call(markPromptTemplate, { params, body })) }), t('promptTemplateEditor.marked')),
   };
 }

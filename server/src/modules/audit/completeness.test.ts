@@ -399,7 +399,7 @@ test('things: what is done with dialogues, files and knowledge is recorded', asy
   const text = await does(client, knowledge.writeKnowledgeText, { body: { name: 'Rules', content: 'Trains first.' } });
   const ofText = { params: { source_id: text.id } };
   await does(client, knowledge.changeKnowledge, { ...ofText, body: { name: 'Our rules' } });
-  await does(client, knowledge.saveKnowledgeText, { ...ofText, body: { content: 'Trains only.' } });
+  await does(client, knowledge.saveKnowledgeText, { ...ofText, body: { revision: 1, content: 'Trains only.' } });
   await does(client, knowledge.setKnowledgeAccess, { ...ofText, body: { scope: 'organization', member_ids: [] } });
   await does(client, knowledge.refreshKnowledge, ofText);
   await does(client, knowledge.deleteKnowledge, ofText);

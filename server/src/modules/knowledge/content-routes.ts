@@ -88,7 +88,7 @@ export async function replaceKnowledge(app: FastifyInstance, caller: Caller, id:
   const kind = documentKind(name);
   await app.db.asTenant(caller.organizationId, (trx) => lockContent(trx, caller, id, 'file'));
   return keepFile(app, { organizationId: caller.organizationId, kind, content, size, roomAt }, (kept) =>
-    replacing(app, caller, id, 'file', { ...kept, mediaType: kind.mediaType }, name.slice(-nameMaxLength), made),
+    replacing(app, caller, id, { kind: 'file', pending: { ...kept, mediaType: kind.mediaType }, name: name.slice(-nameMaxLength), made }),
   );
 }
 
@@ -104,6 +104,11 @@ function fileRoutes(app: FastifyInstance): void {
   routeUpload(app, contract.replaceKnowledgeFile, contract.knowledgeMaxBytes, ({ params, query, caller, content, size }) => replaceKnowledge(app, caller, params.source_id, { name: query.name, content, size }));
 }
 
+/** Throws conflict where somebody has put another content there since. */
+const requireSeen = ({ content_revision: revision }: { content_revision: number }, seen: number | undefined): void => {
+  if (seen !== undefined && seen !== revision) throw new ApiError('conflict');
+};
+
 /** A source of one's own of a kind that is replaced so; anything else is a conflict. */
 async function lockContent(trx: Trx, caller: Caller, id: string, kind: 'file' | 'text') {
   const source = await lockSource(trx, caller, id);
@@ -111,12 +116,15 @@ async function lockContent(trx: Trx, caller: Caller, id: string, kind: 'file' | 
   return source;
 }
 
-async function replacing(app: FastifyInstance, caller: Caller, id: string, kind: 'file' | 'text', pending: Pending, name: string | null, made?: HandedOver['made']) {
+type Replacing = { readonly kind: 'file' | 'text'; readonly pending: Pending; readonly name: string | null; /** The revision that it was written over, where somebody has read what was there. */ readonly seen?: number; readonly made?: HandedOver['made'] };
+
+async function replacing(app: FastifyInstance, caller: Caller, id: string, { kind, pending, name, seen, made }: Replacing) {
   await app.db.asSystem((trx) => countAct(trx, brought, caller.memberId));
   return app.db.asTenant(caller.organizationId, async (trx) => {
     const source = await lockContent(trx, caller, id, kind);
+    requireSeen(source, seen);
     await record(trx, { action: 'knowledge_source.content_replaced', target: { id, name: source.name }, after: { bytes: pending.size, checksum: pending.sha256 } });
-    await trx.updateTable('knowledge_sources').set({ ...columnsOf(pending), pending_name: name, pending_by: caller.memberId }).where('id', '=', id).execute();
+    await trx.updateTable('knowledge_sources').set({ ...columnsOf(pending), pending_name: name, pending_by: caller.memberId, content_revision: source.content_revision + 1 }).where('id', '=', id).execute();
     await requestReading(trx, id);
     await made?.(trx, id);
     return readSource(trx, readerOf(app, caller), id);
@@ -139,15 +147,17 @@ function textRoutes(app: FastifyInstance): void {
     const found = await app.db.asTenant(caller.organizationId, async (trx) => {
       const { kind } = await readSource(trx, readerOf(app, caller), params.source_id);
       if (kind !== 'text') throw new ApiError('conflict');
-      return trx.selectFrom('knowledge_sources').innerJoin('files', 'files.id', 'knowledge_sources.file_id').where('knowledge_sources.id', '=', params.source_id).select(['pending_key', 'storage_key', 'content']).executeTakeFirstOrThrow();
+      return trx.selectFrom('knowledge_sources').innerJoin('files', 'files.id', 'knowledge_sources.file_id').where('knowledge_sources.id', '=', params.source_id).select(['pending_key', 'storage_key', 'content', 'content_revision']).executeTakeFirstOrThrow();
     });
     const key = found.pending_key ?? found.storage_key;
     const stored = key === null ? null : await app.storage.get(key);
-    return { content: stored === null ? found.content : await text(stored) };
+    return { content: stored === null ? found.content : await text(stored), revision: found.content_revision };
   });
 
   route(app, contract.saveKnowledgeText, async ({ params, body, caller }) => {
-    await app.db.asTenant(caller.organizationId, (trx) => lockContent(trx, caller, params.source_id, 'text'));
-    return keeping(caller, body.content, (pending) => replacing(app, caller, params.source_id, 'text', pending, null));
+    const seen = body.revision;
+    // Asked before a byte is kept, and again under the lock that puts it in its place.
+    await app.db.asTenant(caller.organizationId, async (trx) => requireSeen(await lockContent(trx, caller, params.source_id, 'text'), seen));
+    return keeping(caller, body.content, (pending) => replacing(app, caller, params.source_id, { kind: 'text', pending, name: null, seen }));
   });
 }

@@ -1,6 +1,7 @@
 import { type KnowledgeSource, addWebPage, changeKnowledge, createKnowledgeFolder, deleteKnowledge, getKnowledge, getKnowledgeText, listKnowledge, listKnowledgePassages, refreshKnowledge, replaceKnowledgeFile, restoreKnowledge, saveKnowledgeText, setKnowledgeAccess, uploadKnowledge, writeKnowledgeText } from '@parlance/shared/contract/api/knowledge';
 import { testRetrieval } from '@parlance/shared/contract/api/knowledge-retrieval';
 import { setAgentAccess } from '@parlance/shared/contract/api/agents';
+import { getManagedFile, restoreFileVersion } from '@parlance/shared/contract/api/file-manager';
 import { listDeletedKnowledge } from '@parlance/shared/contract/api/knowledge-deleted';
 import { listColleagueTeams } from '@parlance/shared/contract/api/shares';
 import { readFileText } from '@parlance/shared/contract/api/files';
@@ -140,12 +141,32 @@ test('a text is written, read, changed and read anew', async () => {
   const note = dataOf(await member.call(writeKnowledgeText, { body: { name: 'House rules', content: '# Kitchen\n\nLeave it clean.' } }));
   await readWaitingKnowledge(server);
   expect(await sourceNow(member, note.id)).toMatchObject({ kind: 'text', state: 'ready', passages: 1 });
-  expect(dataOf(await member.call(getKnowledgeText, params(note)))).toEqual({ content: '# Kitchen\n\nLeave it clean.' });
-  await member.call(saveKnowledgeText, { ...params(note), body: { content: '# Kitchen\n\nLeave it cleaner.' } });
-  expect(dataOf(await member.call(getKnowledgeText, params(note)))).toEqual({ content: '# Kitchen\n\nLeave it cleaner.' });
+  expect(dataOf(await member.call(getKnowledgeText, params(note)))).toEqual({ content: '# Kitchen\n\nLeave it clean.', revision: 1 });
+  await member.call(saveKnowledgeText, { ...params(note), body: { revision: 1, content: '# Kitchen\n\nLeave it cleaner.' } });
+  expect(dataOf(await member.call(getKnowledgeText, params(note)))).toEqual({ content: '# Kitchen\n\nLeave it cleaner.', revision: 2 });
   await readWaitingKnowledge(server);
   expect(await contentsOf(note)).toEqual(['Leave it cleaner.']);
   expect((await member.call(writeKnowledgeText, { body: { name: 'Nothing', content: '' } })).body).toMatchObject({ code: 'file_empty' });
+});
+
+test('a text is saved over none that was not seen: of two at once one is told, and so is who comes later', async () => {
+  const note = dataOf(await member.call(writeKnowledgeText, { body: { name: 'Opening hours', content: 'Nine to five.' } }));
+  const save = (revision: number, content: string) => member.call(saveKnowledgeText, { ...params(note), body: { revision, content } });
+  const [first, second] = await Promise.all([save(1, 'Ten to four.'), save(1, 'Ten to six.')]);
+  expect([first.status, second.status].sort()).toEqual([200, 409]);
+  expect([first, second].find(({ status }) => status === 409)?.body).toMatchObject({ code: 'conflict' });
+  const written = first.status === 200 ? 'Ten to four.' : 'Ten to six.';
+  expect(dataOf(await member.call(getKnowledgeText, params(note)))).toEqual({ content: written, revision: 2 });
+  // That it is read meanwhile, renamed or moved is no other text.
+  await readWaitingKnowledge(server);
+  await member.call(changeKnowledge, { ...params(note), body: { name: 'Hours' } });
+  expect((await save(1, 'Never.')).status).toBe(409);
+  expect((await save(2, 'Always.')).status).toBe(200);
+  await readWaitingKnowledge(server);
+  // What is put back in its place is another text again.
+  const [version] = dataOf(await admin.call(getManagedFile, params(note))).versions;
+  dataOf(await admin.call(restoreFileVersion, { params: { source_id: note.id, version_id: version?.id ?? '' } }));
+  expect(dataOf(await member.call(getKnowledgeText, params(note)))).toMatchObject({ revision: 4 });
 });
 
 describe('a folder', () => {

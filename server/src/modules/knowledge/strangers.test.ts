@@ -45,7 +45,7 @@ function doors(client: Client, { id, file_id: fileId }: KnowledgeSource): Record
     get: () => client.call(getKnowledge, params(id)),
     passages: () => client.call(listKnowledgePassages, params(id)),
     text: () => client.call(getKnowledgeText, params(id)),
-    'save text': () => client.call(saveKnowledgeText, { ...params(id), body: { content: 'Mine now.' } }),
+    'save text': () => client.call(saveKnowledgeText, { ...params(id), body: { revision: 1, content: 'Mine now.' } }),
     change: () => client.call(changeKnowledge, { ...params(id), body: { name: 'Mine now' } }),
     refresh: () => client.call(refreshKnowledge, params(id)),
     access: () => client.call(setKnowledgeAccess, { ...params(id), body: { scope: 'private' } }),

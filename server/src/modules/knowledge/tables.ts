@@ -32,6 +32,8 @@ export type KnowledgeTables = {
     pending_sha256: string | null;
     /** Who asked for them. */
     pending_by: string | null;
+    /** Goes up with each content that is put in the place of another, from when it is pending. */
+    content_revision: Generated<number>;
     /** Since when it is to be read; null: there is nothing to do. */
     requested_at: Date | null;
     reading_at: Date | null;

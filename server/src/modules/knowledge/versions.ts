@@ -61,6 +61,6 @@ export async function restoreVersion(trx: Trx, who: Who, { sourceId, versionId }
   const source = await lockSource(trx, who, sourceId);
   const version = await findVersion(trx, { sourceId, versionId });
   await record(trx, { action: 'knowledge_source.version_restored', target: { id: sourceId, name: source.name }, after: { name: version.name, bytes: version.size, checksum: version.sha256 } });
-  await trx.updateTable('knowledge_sources').set({ ...columnsOf(pending), pending_name: version.name, pending_by: who.memberId }).where('id', '=', sourceId).execute();
+  await trx.updateTable('knowledge_sources').set({ ...columnsOf(pending), pending_name: version.name, pending_by: who.memberId, content_revision: source.content_revision + 1 }).where('id', '=', sourceId).execute();
   await requestReading(trx, sourceId);
 }

@@ -159,23 +159,24 @@ export const writeKnowledgeText = endpoint({
   response: knowledgeSource,
 });
 
-/** The text as it was written; only of the kind `text`. */
+/** The text as it was written, and which of its revisions it is; only of the kind `text`. */
 export const getKnowledgeText = endpoint({
   method: 'GET',
   path: '/knowledge/v1/sources/:source_id/text',
   requires: {},
   summary: 'A text that was written in the studio.',
   params: sourceParams,
-  response: z.object({ content: z.string() }),
+  response: z.object({ content: z.string(), revision: z.int() }),
 });
 
+/** Throws conflict where it is no longer the revision that the caller saw. */
 export const saveKnowledgeText = endpoint({
   method: 'PUT',
   path: '/knowledge/v1/sources/:source_id/text',
   requires: {},
   summary: 'Saves a text that was written in the studio.',
   params: sourceParams,
-  body: z.strictObject({ content: sourceText }),
+  body: z.strictObject({ revision: z.int(), content: sourceText }),
   response: knowledgeSource,
 });
 

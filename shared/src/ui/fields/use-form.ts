@@ -9,8 +9,11 @@ export type FormQuestion<Field extends string, Of = Fault> = {
   readonly initial: Values<Field>;
   /** What is wrong before anything is sent. */
   readonly check: (values: Values<Field>) => Faults<Field, Of>;
-  /** Resolves when the server has it. What comes next is then on its way: it is not sent again. */
-  readonly send: (values: Values<Field>) => Promise<void>;
+  /**
+   * Resolves when the server has it. What comes next is then on its way: it is not sent again. With values, as the server
+   * has them now, the form goes on: they stand in the fields in which nothing was typed since.
+   */
+  readonly send: ((values: Values<Field>) => Promise<void>) | ((values: Values<Field>) => Promise<Values<Field> | undefined>);
   /** Told of everything that is typed, so that a reload does not lose it. */
   readonly keep?: (field: Field, value: string) => void;
   /** Which fields a refusal is about, where it is about any. */
@@ -58,13 +61,20 @@ export function useForm<Field extends string, Of = Fault>({ initial, check, send
     return true;
   }
 
+  async function go(sent: Values<Field>): Promise<'again' | undefined> {
+    const saved: unknown = await send(sent);
+    if (saved === undefined) return undefined;
+    setValues((now) => ({ ...now, ...untouched(now, sent, saved as Values<Field>) })); // it answers values or nothing
+    return 'again';
+  }
+
   function submit(): void {
     if (sending.isSending) return;
     sending.forgetFailure();
     const sent = withFilledIn(values, ref.current);
     setValues(sent);
     const blame = (error: unknown) => error instanceof ApiFailure && beside !== undefined && reject(beside(error, sent));
-    if (!reject(check(sent))) sending.send(async () => void (await send(sent)), blame);
+    if (!reject(check(sent))) sending.send(() => go(sent), blame);
   }
 
   const onSubmit = (event: SyntheticEvent) => {
@@ -73,6 +83,10 @@ export function useForm<Field extends string, Of = Fault>({ initial, check, send
   };
   return { values, type, faults, isSending: sending.isSending, failure: sending.failure, submit, form: { ref, onSubmit, noValidate: true } };
 }
+
+/** What is saved of the fields that still say what was sent. */
+const untouched = <Field extends string>(now: Values<Field>, sent: Values<Field>, saved: Values<Field>): Partial<Values<Field>> =>
+  Object.fromEntries(Object.entries<string>(saved).filter(([name]) => now[name as Field] === sent[name as Field])) as Partial<Values<Field>>; // of those names
 
 const filledIn = ['text', 'email', 'password', 'tel', 'url'];
 
