@@ -138,7 +138,7 @@ describe('the list of dialogues', () => {
     late.resolve({});
     await waitFor(() => expect(server.requests(updateDialogue)).toHaveLength(1));
     expect(server.requests(deleteDialogue)).toHaveLength(1);
-    await waitFor(() => expect(notices.map(({ message }) => message)).toEqual(['The dialogue is deleted.']));
+    await waitFor(() => expect(notices.map(({ message }) => message)).toEqual(['“Visa” is deleted.']));
   });
 
   it('is deleted, and comes back by “Undo”', async () => {
