@@ -51,8 +51,7 @@ test('what somebody else saved stands in the choices too, once it is taken', asy
   server.fail(putAutomation, 'conflict');
   server.answer(getAutomation, { ...asking(choice('Colour', 'white')), revision: 7 });
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  const notice = await screen.findByRole('alert', { name: 'It was changed meanwhile' });
-  await user.click(within(notice).getByRole('button', { name: 'Take the other' }));
+  await user.click(await screen.findByRole('button', { name: 'Take theirs and drop mine' }));
   expect(options('Colour')).toHaveValue('white');
 });
 
