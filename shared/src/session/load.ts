@@ -176,17 +176,23 @@ function whereabouts(): string | null {
 }
 
 /**
- * The server has given this browser another session: of another organisation, or of a registration. The other tabs hear
- * it, and this page reloads at the start page. With `goesOn` the page stays and loads the session again; with `keepsDrafts`
- * what is typed here waits for the person to come back to the organisation that they leave.
+ * The server has given this browser another session: that of a registration, or of the member that came of one. The other tabs
+ * hear it, and this page reloads at the start page. With `goesOn` the page stays and loads the session again.
  */
-export async function sessionMoved({ goesOn = false, keepsDrafts = false }: { readonly goesOn?: boolean; readonly keepsDrafts?: boolean } = {}): Promise<void> {
+export async function sessionMoved({ goesOn = false }: { readonly goesOn?: boolean } = {}): Promise<void> {
   beginGeneration();
   tellTabs('signed-in');
-  if (!goesOn) return reloadAtStart({ keepsDrafts });
+  if (!goesOn) return reloadAtStart({ keepsDrafts: false });
   // The same person has another id in their new session; this page would be taken from them as a stranger's.
   store.setState(anonymousSession, true);
   await loadSession();
+}
+
+/** The same for a person who has gone to another organisation of theirs: what they typed waits in the one that they leave. */
+export function organizationSwitched(): void {
+  beginGeneration();
+  tellTabs('signed-in');
+  reloadAtStart({ keepsDrafts: true });
 }
 
 /** Forgets who was signed in, and stays on the page. */

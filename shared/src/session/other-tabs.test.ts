@@ -202,7 +202,7 @@ test('who switches to another organisation of theirs in one tab finds in the oth
 
   // The tab in which they switch.
   signIn();
-  await session.sessionMoved({ keepsDrafts: true });
+  session.organizationSwitched();
   expect(started).toBe(2);
   expect(sessionStorage.getItem('a draft')).toBe('half a sentence');
 });

@@ -14,7 +14,7 @@ import { tellTabs } from './tab-news.ts';
 
 export type { AnalyticsRecorder, Navigator } from './hooks.ts';
 export { isPublicPath, loginAddress } from './hooks.ts';
-export { endSession, loadSession, sessionMoved } from './load.ts';
+export { endSession, loadSession, organizationSwitched, sessionMoved } from './load.ts';
 export type { Session, SessionFacts } from './store.ts';
 export { anonymousSession, signedInSession, unknownSession };
 

@@ -1,7 +1,7 @@
 import { listOwnMemberships, switchMembership, type OwnMembership } from '@parlance/shared/contract/api/memberships';
 import { call } from '@parlance/shared/http';
 import { pick, useEndpoint, type Loaded } from '@parlance/shared/loading';
-import { sessionMoved } from '@parlance/shared/session';
+import { organizationSwitched } from '@parlance/shared/session';
 
 /** The organisations of the person, the last used first. */
 export const useMemberships = (): Loaded<readonly OwnMembership[]> => pick(useEndpoint(listOwnMemberships, {}), ({ items }) => items);
@@ -9,5 +9,5 @@ export const useMemberships = (): Loaded<readonly OwnMembership[]> => pick(useEn
 /** Switches to another organisation. Every tab reloads; what is typed waits in the one that is left. */
 export async function switchOrganization(memberId: string): Promise<void> {
   await call(switchMembership, { params: { member_id: memberId } });
-  await sessionMoved({ keepsDrafts: true });
+  organizationSwitched();
 }

@@ -1,6 +1,6 @@
 import { acceptInvitation } from '@parlance/shared/contract/api/invitations';
 import { call } from '@parlance/shared/http';
-import { sessionMoved } from '@parlance/shared/session';
+import { organizationSwitched } from '@parlance/shared/session';
 import { type Sending, useSending } from '@parlance/shared/ui/fields';
 import { forgetOpenedLink } from '../../registration/secret-of-link.ts';
 
@@ -11,7 +11,7 @@ export function useJoining(token: string): Pick<Sending, 'isSending' | 'failure'
     send(async () => {
       await call(acceptInvitation, { body: { token } });
       forgetOpenedLink('invitation');
-      await sessionMoved({ keepsDrafts: true });
+      organizationSwitched();
       return undefined;
     });
   return { join, isSending, failure };
