@@ -2,7 +2,7 @@ import { defineRemote } from '@parlance/shared/remote';
 
 export default defineRemote({
   name: 'registration',
-  surface: '1.3',
+  surface: '1.4',
   screens: [
     { id: 'privacy-policy', path: '/terms/privacy-policy', title: 'privacyPolicy.title', requires: 'public', frame: 'page' },
     { id: 'service', path: '/terms/service', title: 'service.title', requires: 'public', frame: 'page' },
