@@ -21,10 +21,19 @@ export function entriesOf(trx: Trx, organizationId: string, filter: DialogueLogF
   if (language !== undefined) query = query.where('language', '=', language);
   if (rating === 'up') query = query.where('ups', '>', 0);
   if (rating === 'down') query = query.where('downs', '>', 0);
-  if (rule_id !== undefined) query = query.where('dialogue_id', 'in', trx.selectFrom('dialogue_rule_hits').where('rule_id', '=', rule_id).select('dialogue_id'));
+  if (rule_id !== undefined) query = query.where('dialogue_id', 'in', ofRule(trx, rule_id));
   if (tokens !== undefined) query = query.where('tokens', '>=', String(tokens));
   return query;
 }
+
+/** Of a rule that is deleted there is nothing to find. */
+const ofRule = (trx: Trx, id: string) =>
+  trx
+    .selectFrom('dialogue_rule_hits')
+    .innerJoin('governance_rules', 'governance_rules.id', 'dialogue_rule_hits.rule_id')
+    .where('rule_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .select('dialogue_id');
 
 type Wanted = { organizationId: string; filter: DialogueLogFilter; after: LogPosition | null; limit: number };
 

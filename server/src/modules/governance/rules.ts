@@ -89,6 +89,8 @@ export async function switchRule(trx: Trx, { organizationId }: Caller, id: strin
 export async function deleteRule(trx: Trx, { organizationId }: Caller, id: string): Promise<void> {
   await lockRules(trx, organizationId);
   const { definition } = await findRule(trx, organizationId, id);
+  // There is one at a time, so they are few.
+  await trx.deleteFrom('replays').where('rule_id', '=', id).execute();
   await trx.updateTable('governance_rules').set({ is_enabled: false, deleted_at: sql<Date>`now()` }).where('id', '=', id).execute();
   await record(trx, { action: 'rule.deleted', target: { id, name: definition.name }, before: told(definition) });
 }
