@@ -1,11 +1,12 @@
-// `npm run lint`: the whole workspace. What asks the compiler, or other files, is in .oxlintrc.json, everything else in eslint.config.mjs.
-// No warning is tolerated, so none piles up. Words after it are files or folders to lint alone.
+// `npm run lint`: the whole workspace. How files are formatted is in .oxfmtrc.json (`npm run format` mends it). What asks
+// the compiler, or other files, is in .oxlintrc.json, everything else in eslint.config.mjs. No warning is tolerated, so none piles up. Words after it are files or folders to lint alone.
 import { runNode } from './workspace.ts';
 
 const wishes = process.argv.slice(2);
 const places = wishes.length === 0 ? ['.'] : wishes;
 
 const linters = [
+  ['node_modules/oxfmt/bin/oxfmt', '--check', '--no-error-on-unmatched-pattern'],
   ['node_modules/oxlint/bin/oxlint', '--no-error-on-unmatched-pattern'],
   ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0'],
 ] as const;
